@@ -1,0 +1,112 @@
+// Package event is the record of what the scheduler did, and the fold from
+// records to a state that can be drawn.
+//
+// The scheduler (core/sched) writes a record for each decision; everybody else
+// only reads records. Nothing that is shown is guessed from anything else.
+//
+// # The record
+//
+// 48 bytes, little endian:
+//
+//	 0 u64 time   ns since the start; virtual: the clock of M m; parallel: coarse
+//	 8 u64 stamp  virtual: 1, 2, 3 ...; parallel: a Lamport stamp
+//	16 u8  kind   what happened (package kind)
+//	17 u8  rule   by which rule
+//	18 u16 m      the M that did it; 0xfffe sysmon, 0xffff none (before there are Ms)
+//	20 u16 p      the P it is about; 0xffff none
+//	22 u16 n      a count
+//	24 u64 g      the goroutine it is about (goid), 0 none
+//	32 u64 a      see the table
+//	40 u64 b      see the table
+//
+// A file is the 8 bytes "gopark\x00\x01", u32 version (1), u32 record size (48),
+// then the records. The digest of a run is the SHA-256 of all these bytes.
+//
+// # Positions
+//
+// pos is a place in the user's program: file number << 20 | line; 0 unknown.
+//
+// A ring position never wraps (it is the uint32 counter head or tail of the P);
+// the slot is position mod 256. A runnext has a number too: how often that P's
+// runnext was filled. Positions of the global queue are 64 bit, begin at 1<<32,
+// and go down by one for an insertion at the head. So a record says exactly which
+// places it filled or emptied, and records of several Ms can be folded in any
+// order that keeps each M's own.
+//
+// # Kinds
+//
+//	kind          g            n            a                       b
+//	Begin         -            1 parallel   GOMAXPROCS              seed
+//	ProcsChange   -            -            new GOMAXPROCS          old
+//	Exit          who          -            exit code               -
+//	Deadlock      -            -            goroutines waiting      -
+//	Output        who          fd           bytes written           -
+//
+//	GoCreate      new          -            goid of its maker       pos of the go statement
+//	GoStart       runs         1 inherits   schedtick of p          place it was taken from
+//	GoPark        waits        wait reason  what it waits on        pos
+//	GoReady       runnable     -            goid that readied it    -
+//	GoStop        runnable     -            -                       pos
+//	GoExit        dead         -            -                       -
+//	GoLine        runs         -            -                       pos
+//	GoTarget      asked        -            schedtick of p          ns it has had the slice
+//
+//	RunqPut       queued       -            ring position           -
+//	RunnextPut    queued       -            runnext number          goid kicked out, 0 none
+//	RunqOverflow  the newest   129          first ring position     first global position
+//	GlobPut       queued       -            global position         -
+//	GlobPutHead   queued       -            global position         -
+//	GlobGet       to be run    taken        first global position   first ring position filled
+//	Steal         to be run    taken        victim<<32 | its first  first ring position filled
+//	                                        ring position
+//	StealRunnext  to be run    1            victim<<32 | its        -
+//	                                        runnext number
+//	StealPass     -            1 to 4       first victim            stride
+//	RunqDrainTail taken        -            ring position           -
+//	RunnextDrop   taken        -            runnext number          -
+//
+//	PIdle         -            -            idle Ps now             -
+//	PGet          -            -            idle Ps now             -
+//	PStart        brings, or 0 1 m searches -                       -
+//	PStop         -            1 m keeps p  Ps still to stop        -
+//	PDead         -            -            -                       -
+//	PNew          -            -            schedtick of p          -
+//	MNew          -            1 spinning   the new M               -
+//	MWake         -            1 spinning   the M woken             -
+//	MPark         -            -            idle Ms now             -
+//	MPoll         -            -            -                       time it sleeps until
+//	MPollEnd      -            -            -                       -
+//	SpinBegin     -            -            Ms that spin now        -
+//	SpinEnd       -            -            Ms that spin now        -
+//
+//	TimerFire     sleeper or 0 -            when it was due         -
+//	Sysmon        -            -            new delay in ns         -
+//	STWBegin      who or 0     -            Ps to stop              -
+//	STWDone       who or 0     -            -                       -
+//	STWEnd        who or 0     -            -                       -
+//	GCBegin       -            -            cycle, from 1           -
+//	GCEnd         -            -            cycle                   bytes live
+//
+// GoStart: b is the ring position for FromLocal, the runnext number for
+// FromRunnext, else 0; so GoStart is also the record of that removal. Goroutines
+// taken by GlobGet and Steal are named by those records: the first of a global
+// batch and the last of a stolen half are in g, to be run; the others go to p's
+// ring in order, from the given position on.
+//
+// GoPark: a is a small number that the runtime gives the channel, lock or other
+// object, 0 if it has none; for a sleep it is the time at which it ends. n is one
+// of the Wait values of package kind.
+//
+// MNew, MWake: p is the P that the M gets (its nextp), m is who did it.
+// TimerFire: p is the P whose heap held the timer.
+//
+// # Order
+//
+// In virtual mode there is one ring of records and its order is the order. In
+// parallel mode each M has a ring. A stamp is greater than every stamp that could
+// have influenced it: each G, P and the scheduler's lock carry the stamp of the last
+// record about them, and an M takes over the stamp of what it touches. Merge puts the
+// records of several rings into one such order. State.Apply also takes records
+// that come too early (a ring drained before another): it goes by positions, and by the stamps
+// of what a record is about.
+package event

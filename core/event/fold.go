@@ -1,0 +1,415 @@
+// This file folds records into a State.
+//
+// Relies on: the meaning of the fields in doc.go. Records of one M come in their order;
+// records of different Ms may come in any order. The state is the same in the end, because
+//   - what a G, P or M does is a register, and the later stamp wins;
+//   - queues are known by absolute positions: filling and emptying a place commute;
+//   - a record that moves goroutines from places not yet known to be filled
+//     is held back until they are.
+//
+// The TypeScript twin is site/ui/event.ts; both are tested against testdata/events.json.
+package event
+
+import "github.com/gopark/gopark/core/event/kind"
+
+// Apply adds one record to the state.
+func (s *State) Apply(r Record) {
+	s.Time = max(s.Time, r.Time)
+	if s.early(r) {
+		s.held = append(s.held, r)
+		return
+	}
+	s.apply(r)
+	if len(s.held) > 0 && fills(r.Kind) {
+		s.retry()
+	}
+}
+
+// retry applies what was held back and is possible now.
+func (s *State) retry() {
+	for progress := true; progress; {
+		progress = false
+		held := s.held
+		s.held = nil
+		for _, r := range held {
+			if s.early(r) {
+				s.held = append(s.held, r)
+				continue
+			}
+			s.apply(r)
+			progress = true
+		}
+	}
+}
+
+// Release applies what is still held back, as good as it goes: some records were lost.
+func (s *State) Release() {
+	held := s.held
+	s.held = nil
+	for _, r := range held {
+		s.apply(r)
+	}
+}
+
+// fills says whether a record of this kind puts goroutines into places.
+func fills(k kind.Kind) bool {
+	switch k {
+	case kind.RunqPut, kind.RunqOverflow, kind.GlobPut, kind.GlobPutHead, kind.GlobGet, kind.Steal:
+		return true
+	}
+	return false
+}
+
+// early says whether r moves goroutines that we do not know yet.
+func (s *State) early(r Record) bool {
+	switch r.Kind {
+	case kind.Steal:
+		v := s.p(int(r.A >> 32))
+		return !v.knows(uint32(r.A), uint32(r.A)+uint32(r.N))
+	case kind.RunqOverflow:
+		return !s.p(int(r.P)).knows(uint32(r.A), uint32(r.A)+uint32(r.N)-1)
+	case kind.GlobGet:
+		for at := r.A; at < r.A+uint64(r.N); at++ {
+			if _, ok := s.glob.ring[at]; !ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *State) apply(r Record) {
+	switch {
+	case r.Kind < 16:
+		s.applyRun(r)
+	case r.Kind < 32:
+		s.applyG(r)
+	case r.Kind < 48:
+		s.applyQueue(r)
+	case r.Kind < 56:
+		s.applyP(r)
+	case r.Kind < 64:
+		s.applyM(r)
+	default:
+		s.applyRest(r)
+	}
+}
+
+func (s *State) applyRun(r Record) {
+	switch r.Kind {
+	case kind.ProcsChange:
+		if r.Stamp > s.worldStamp {
+			s.worldStamp, s.Procs = r.Stamp, int(r.A)
+		}
+	}
+}
+
+func (s *State) applyRest(r Record) {
+	switch r.Kind {
+	case kind.Sysmon:
+		s.Deep = r.Rule == kind.ByDeep
+		if !s.Deep {
+			s.Delay = r.A
+		}
+	case kind.STWBegin, kind.STWEnd, kind.GCBegin, kind.GCEnd:
+		if r.Stamp > s.worldStamp {
+			s.worldStamp = r.Stamp
+			s.STW = r.Kind != kind.STWEnd
+			s.GC = r.Kind == kind.GCBegin
+		}
+	}
+}
+
+// Goroutines.
+
+func (s *State) g(id uint64) *gState {
+	g := s.gs[id]
+	if g == nil {
+		g = &gState{}
+		s.gs[id] = g
+	}
+	return g
+}
+
+func (s *State) applyG(r Record) {
+	if r.Kind == kind.GoTarget {
+		return
+	}
+	g := s.g(r.G)
+	if r.Kind == kind.GoCreate {
+		g.parent, g.created = r.A, uint32(r.B)
+	}
+	if r.Kind != kind.GoCreate && r.Kind != kind.GoReady {
+		s.applyRunning(r)
+	}
+	if r.Stamp <= g.stamp {
+		return // we know better already
+	}
+	g.stamp = r.Stamp
+	switch r.Kind {
+	case kind.GoCreate:
+		g.status, g.pos = Runnable, uint32(r.B)
+	case kind.GoStart:
+		g.status = Running
+	case kind.GoPark:
+		g.status, g.why, g.obj, g.pos = Waiting, kind.Wait(r.N), r.A, uint32(r.B)
+	case kind.GoReady:
+		g.status = Runnable
+	case kind.GoStop:
+		g.status, g.pos = Runnable, uint32(r.B)
+	case kind.GoLine:
+		g.pos = uint32(r.B)
+	case kind.GoExit:
+		g.status = Dead
+		s.bury(r.G)
+	}
+}
+
+// bury forgets the goroutine that died longest ago.
+func (s *State) bury(id uint64) {
+	at := &s.dead[s.died%len(s.dead)]
+	s.died++
+	if *at != 0 {
+		delete(s.gs, *at)
+	}
+	*at = id
+}
+
+// applyRunning updates who runs on the P of r, and, for GoStart, the place it was taken from.
+func (s *State) applyRunning(r Record) {
+	p := s.p(int(r.P))
+	if p == nil {
+		return
+	}
+	if r.Kind == kind.GoStart {
+		p.tick = max(p.tick, r.A)
+		switch r.Rule {
+		case kind.FromLocal:
+			p.moveHead(uint32(r.B) + 1)
+		case kind.FromRunnext:
+			p.empty(uint32(r.B))
+		}
+	}
+	if r.Stamp <= p.stamp {
+		return
+	}
+	p.stamp = r.Stamp
+	switch r.Kind {
+	case kind.GoStart:
+		p.running = r.G
+	case kind.GoPark, kind.GoStop, kind.GoExit:
+		p.running = 0
+	}
+}
+
+// Queues.
+
+func (p *pState) at(pos uint32) uint64 {
+	if x := p.ring[pos%512]; x.ok && x.at == uint64(pos) {
+		return x.g
+	}
+	return 0
+}
+
+func (p *pState) fill(pos uint32, g uint64) {
+	p.ring[pos%512] = place{uint64(pos), g, true}
+	if int32(pos+1-p.tail) > 0 {
+		p.tail = pos + 1
+	}
+}
+
+// knows says whether the places [from, to) are known, if only as long past.
+func (p *pState) knows(from, to uint32) bool {
+	return p != nil && int32(p.tail-to) >= 0
+}
+
+func (p *pState) moveHead(to uint32) {
+	if int32(to-p.head) > 0 {
+		p.head = to
+	}
+	if int32(p.head-p.tail) > 0 {
+		p.tail = p.head
+	}
+}
+
+// empty says that the n-th filling of runnext is gone.
+func (p *pState) empty(n uint32) {
+	if int32(n-p.emptied) > 0 {
+		p.emptied = n
+	}
+}
+
+func (s *State) applyQueue(r Record) {
+	p := s.p(int(r.P))
+	switch r.Kind {
+	case kind.GlobPut:
+		s.globFill(r.A, r.G)
+		s.globTail(r.Stamp, r.A+1)
+		return
+	case kind.GlobPutHead:
+		s.globFill(r.A, r.G)
+		s.globHead(r.Stamp, r.A)
+		return
+	}
+	if p == nil {
+		return // not a record of ours
+	}
+	switch r.Kind {
+	case kind.StealPass:
+		s.m(r.M).pass = r.N
+	case kind.RunqPut:
+		p.fill(uint32(r.A), r.G)
+	case kind.RunnextPut:
+		if n := uint32(r.A); int32(n-p.filled) > 0 {
+			p.filled, p.next = n, r.G
+		}
+	case kind.RunnextDrop:
+		p.empty(uint32(r.A))
+	case kind.RunqDrainTail:
+		p.tail = uint32(r.A)
+	case kind.RunqOverflow:
+		n := max(uint32(r.N), 1) - 1
+		for i := uint32(0); i < n; i++ {
+			s.globFill(r.B+uint64(i), p.at(uint32(r.A)+i))
+		}
+		s.globFill(r.B+uint64(n), r.G)
+		p.moveHead(uint32(r.A) + n)
+		s.globTail(r.Stamp, r.B+uint64(n)+1)
+	case kind.GlobGet:
+		for i := uint64(1); i < uint64(r.N); i++ {
+			p.fill(uint32(r.B+i-1), s.glob.ring[r.A+i])
+		}
+		for i := uint64(0); i < uint64(r.N); i++ {
+			delete(s.glob.ring, r.A+i)
+		}
+		s.globHead(r.Stamp, r.A+uint64(r.N))
+	case kind.Steal:
+		v := s.p(int(r.A >> 32))
+		if v == nil {
+			return
+		}
+		from, n := uint32(r.A), uint32(r.N)
+		for i := uint32(0); i+1 < n; i++ {
+			p.fill(uint32(r.B)+i, v.at(from+i))
+		}
+		v.moveHead(from + n)
+	case kind.StealRunnext:
+		if v := s.p(int(r.A >> 32)); v != nil {
+			v.empty(uint32(r.A))
+		}
+	}
+}
+
+func (s *State) globFill(at, g uint64) { s.glob.ring[at] = g }
+
+func (s *State) globHead(stamp, at uint64) {
+	if stamp > s.glob.headStamp {
+		s.glob.headStamp, s.glob.head = stamp, at
+	}
+}
+
+func (s *State) globTail(stamp, at uint64) {
+	if stamp > s.glob.tailStamp {
+		s.glob.tailStamp, s.glob.tail = stamp, at
+	}
+}
+
+// Ps and Ms.
+
+const maxProcs = 64
+
+// p returns P i, nil for none.
+func (s *State) p(i int) *pState {
+	if i >= maxProcs {
+		return nil
+	}
+	for i >= len(s.ps) {
+		s.ps = append(s.ps, &pState{status: PDead, m: -1})
+	}
+	return s.ps[i]
+}
+
+func (s *State) m(i uint16) *mState {
+	m := s.ms[i]
+	if m == nil {
+		m = &mState{p: -1}
+		s.ms[i] = m
+	}
+	return m
+}
+
+func (s *State) applyP(r Record) {
+	p := s.p(int(r.P))
+	if p == nil {
+		return
+	}
+	s.applyOwner(r)
+	if r.Kind == kind.PNew {
+		p.tick = max(p.tick, r.A)
+	}
+	if r.Stamp <= p.stamp {
+		return
+	}
+	p.stamp = r.Stamp
+	switch r.Kind {
+	case kind.PIdle:
+		p.status, p.m, p.running = PIdle, -1, 0
+		p.idle, p.idleStamp = true, r.Stamp
+	case kind.PGet:
+		p.status, p.idle = PIdle, false
+	case kind.PStart:
+		p.status, p.m, p.idle, p.running = PRunning, int(r.M), false, r.G
+	case kind.PStop:
+		p.status, p.idle = PStopped, false
+		if r.N == 0 {
+			p.m = -1
+		}
+	case kind.PNew:
+		p.status, p.m, p.running = PStopped, -1, 0
+	case kind.PDead:
+		p.status, p.m, p.running = PDead, -1, 0
+		p.head = p.tail
+	}
+}
+
+// applyOwner updates the M that did it.
+func (s *State) applyOwner(r Record) {
+	m := s.m(r.M)
+	if r.Stamp <= m.stamp {
+		return
+	}
+	switch r.Kind {
+	case kind.PStart:
+		m.p, m.stamp = int(r.P), r.Stamp
+		m.idle, m.spinning = false, r.N == 1
+	case kind.PIdle, kind.PStop, kind.PDead:
+		if m.p == int(r.P) && !(r.Kind == kind.PStop && r.N == 1) {
+			m.p, m.stamp = -1, r.Stamp
+		}
+	}
+}
+
+func (s *State) applyM(r Record) {
+	m := s.m(r.M)
+	if r.Kind == kind.MNew || r.Kind == kind.MWake {
+		m = s.m(uint16(r.A))
+	}
+	if r.Stamp <= m.stamp {
+		return
+	}
+	m.stamp = r.Stamp
+	switch r.Kind {
+	case kind.MNew, kind.MWake:
+		m.idle, m.spinning = false, r.N == 1
+	case kind.MPark:
+		m.idle, m.idleStamp = true, r.Stamp
+	case kind.MPoll:
+		m.poll = r.B
+	case kind.MPollEnd:
+		m.poll = 0
+	case kind.SpinBegin:
+		m.spinning = true
+	case kind.SpinEnd:
+		m.spinning = false
+	}
+}

@@ -1,0 +1,113 @@
+// This file sets everything up: the first M, the Ps, the main goroutine and sysmon.
+//
+// In Go: schedinit, and the beginning of runtime.main.
+package sched
+
+import "github.com/gopark/gopark/core/event/kind"
+
+// config is what a run is started with.
+type config struct {
+	procs     int32
+	virtual   bool
+	seed      uint64
+	slice     int32 // fuel of a slice, 0: the default
+	wallstart int64 // the wall clock, ns since 1970
+}
+
+// firstGlobal is the first position of the global queue: there is room for insertions at the head.
+const firstGlobal = 1 << 32
+
+// bootTicks is the schedtick of P0 when main starts. In Go it is about that, since the runtime's own
+// goroutines have run. At 0 the 61 rule would hold for the first goroutine.
+const bootTicks = 5
+
+// schedinit makes a scheduler that is ready to run main on M0.
+func schedinit(c config, main func()) {
+	sched.virtual = c.virtual
+	sched.slice = c.slice
+	if sched.slice <= 0 {
+		sched.slice = defaultSlice
+	}
+	sched.rand = c.seed
+	sched.wallstart = c.wallstart
+	sched.lastpoll.Store(1)
+	sched.runqhead = firstGlobal
+	sched.start = 1
+	if !sched.virtual {
+		sched.start = Nanotime()
+	}
+	if sched.virtual {
+		sched.ring = newRing(virtualRing, 0)
+	}
+	mp := &m0
+	mp.setup(0, c.seed)
+	mp.clock = sched.start
+	sched.mcount, sched.mnext = 1, 1
+	bindm(mp)
+	emit(kind.Begin, kind.ByBoot, nil, modeOf(c), uint64(c.procs), c.seed)
+	emit(kind.MNew, kind.ByBoot, nil, 0, 0, 0)
+	mp.stopwhy = kind.ByBoot
+	Lock(&sched.lock)
+	procresize(mp, max(1, min(c.procs, MaxProcs)))
+	Unlock(&sched.lock)
+	gp := newproc1(mp, main, nil, 0)
+	mp.P.runqput(gp, true, kind.ByBoot)
+	startSysmon(c.seed)
+	sched.mainStarted = true
+}
+
+func modeOf(c config) uint32 {
+	if c.virtual {
+		return 0
+	}
+	return 1
+}
+
+// startSysmon makes sysmon's M. It is not in allm: it never has a P.
+func startSysmon(seed uint64) {
+	mp := new(M)
+	mp.ID = sysmonID
+	mp.rand = ^seed
+	mp.ring = sched.ring
+	if !sched.virtual {
+		mp.ring = newRing(parRing, sysmonID)
+	}
+	mp.clock = sched.start + costThread
+	sched.sysmon = mp
+	newosproc(mp)
+}
+
+// findm returns the M with number id.
+func findm(id int32) *M {
+	if id == sysmonID {
+		return sched.sysmon
+	}
+	Lock(&sched.lock)
+	mp := sched.allm
+	for mp != nil && mp.ID != id {
+		mp = mp.Alllink
+	}
+	Unlock(&sched.lock)
+	return mp
+}
+
+// mstart is what the thread of an M does, for ever. Parallel mode.
+func (mp *M) mstart() {
+	bindm(mp)
+	for !stopped() {
+		v := sleep
+		if mp == sched.sysmon {
+			mp.sysmonStep()
+		} else {
+			v = mp.step()
+		}
+		switch v {
+		case pause:
+			for i := 0; i < 300; i++ { // about 3 µs
+				procyield()
+			}
+		case sleep:
+			mp.sleepOn.sleep(mp.wakeAt)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+// Package sched is the scheduler: it decides which goroutine runs where and when.
+// It follows Go 1.26's runtime/proc.go rule by rule and under Go's names.
+//
+// # G, M, P
+//
+// A G is a goroutine. An M is a worker: a thread natively, a Web Worker in the page. A P
+// is the right to run Go code, and owns a queue of goroutines that are ready. There are
+// GOMAXPROCS Ps. An M must hold a P to run a G. An M without P sleeps.
+//
+// # The loop
+//
+// Each M repeats one thing, (*M).step:
+//
+//	find a G  ->  run it for a slice  ->  see why it came back  ->  ...
+//
+// A G comes back when it parks (it waits for something), yields, dies, or has used up its
+// slice. It is then frozen: all it needs is in memory, and any M can go on with it.
+// step never blocks. If the M must sleep, step says so, and the caller puts it to sleep:
+// in parallel mode on a futex, in virtual mode by moving its clock. So both modes run
+// this same code.
+//
+// # Where to begin
+//
+//	g.go          the objects, and who may touch which field
+//	schedule.go   step: the loop above
+//	runq.go       the queue of a P: a ring of 256, and the slot runnext
+//	globrunq.go   the global queue
+//	proc.go       how goroutines are born and die
+//	park.go       how a goroutine leaves its M, and how it becomes ready again
+//	find.go       findRunnable: where to look for work, in which order
+//	steal.go      taking work from another P
+//	wake.go       how Ms are started, put to sleep and woken
+//	timer.go      Sleep and timers: a heap per P
+//	sysmon.go     the watchman: 10 ms on a P is enough
+//	stw.go        stopping the world, and changing GOMAXPROCS
+//	deadlock.go   nobody can go on
+//	virtual.go    the driver of virtual mode: a clock per M
+//	costs.go      what things cost in virtual time
+//	events.go     the record of every decision
+//	lock.go note.go rand.go    small tools
+//	port_*.go     what differs between wasm and a native test
+//
+// # What is different from Go
+//
+// A G has no stack: its frames are in memory, so there is no g0 and no stack growth.
+// A G is preempted when its slice of fuel ends, not by a signal. There is no network
+// poller yet, but an M still takes its place: one M sleeps until the next timer.
+// System calls and LockOSThread are to come.
+//
+// # Rules for this code
+//
+// It is compiled by wasm/compile and is part of every program; it also runs natively,
+// under the race detector. So: no goroutines, channels, maps, closures or defer; package
+// variables begin as zero and boot fills them.
+package sched

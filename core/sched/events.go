@@ -1,0 +1,291 @@
+// This file records what the scheduler does.
+//
+// Each M writes into its own ring of records; the host reads. The layout of a record and the meaning of
+// its fields are documented in package event. Stamps: an M takes over the stamp of what it
+// touches (see), and leaves the stamp of its record there; so causes have smaller stamps
+// than effects. A record about a G that others may take is written before it is published.
+// In virtual mode the stamps of Gs and Ps are times, and see moves the M's clock: an
+// effect is never earlier than its cause.
+//
+// In Go: traceruntime.go, which records much the same for go tool trace.
+package sched
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/gopark/gopark/core/event/kind"
+)
+
+const (
+	recordSize  = 48
+	virtualRing = 1 << 15 // records in the ring of virtual mode
+	noP         = 0xffff
+	sysmonID    = 0xfffe
+)
+
+// EventRing holds the last records. Hosts read it: its layout is fixed.
+type EventRing struct {
+	buf     unsafe.Pointer
+	cap     uint64
+	written atomic.Uint64
+	read    atomic.Uint64 // by the host
+	lost    atomic.Uint64
+	m       uint64
+	next    *EventRing
+}
+
+type record struct {
+	time, stamp uint64
+	kind        kind.Kind
+	rule        kind.Rule
+	m, p, n     uint16
+	g, a, b     uint64
+}
+
+func newRing(n int, id int32) *EventRing {
+	buf := make([]record, n)
+	r := new(EventRing)
+	r.buf = unsafe.Pointer(&buf[0])
+	r.cap = uint64(n)
+	r.m = uint64(id)
+	for {
+		r.next = sched.rings.Load()
+		if sched.rings.CompareAndSwap(r.next, r) {
+			return r
+		}
+	}
+}
+
+// slot returns the place for the next record, nil if the host is too slow.
+func (r *EventRing) slot() *record {
+	w := r.written.Load()
+	if w-r.read.Load() >= r.cap {
+		if !sched.virtual {
+			r.lost.Store(r.lost.Load() + 1)
+			return nil
+		}
+		drain() // virtual mode loses nothing
+	}
+	return (*record)(unsafe.Add(r.buf, uintptr(w&(r.cap-1))*recordSize))
+}
+
+// see makes the next stamp greater than stamp.
+func (mp *M) see(stamp uint64) {
+	if sched.virtual {
+		if late := int64(stamp) - mp.eventTime(); late > 0 {
+			mp.clock += late
+		}
+	} else if stamp > mp.stamp {
+		mp.stamp = stamp
+	}
+}
+
+// seeLock is see for sched.lock. The clocks of virtual mode do not meet there.
+func (mp *M) seeLock() {
+	if !sched.virtual {
+		mp.see(sched.stamp)
+	}
+}
+
+// next returns the stamp of the next record.
+func (mp *M) next() uint64 {
+	if sched.virtual {
+		return uint64(mp.eventTime())
+	}
+	mp.stamp++
+	return mp.stamp
+}
+
+// put writes a record and returns its stamp.
+func (mp *M) put(k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) uint64 {
+	stamp := mp.next()
+	mp.putAt(stamp, k, why, pp, n, g, a, b)
+	return stamp
+}
+
+func (mp *M) putAt(stamp uint64, k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) {
+	r := mp.ring.slot()
+	if r == nil {
+		return
+	}
+	r.time, r.stamp = uint64(mp.eventTime()), stamp
+	if sched.virtual {
+		r.stamp = mp.ring.written.Load() + 1
+	}
+	r.kind, r.rule = k, why
+	r.m = uint16(mp.ID)
+	r.p = noP
+	if pp != nil {
+		r.p = uint16(pp.ID)
+	}
+	r.n = uint16(n)
+	r.g, r.a, r.b = g, a, b
+	mp.ring.written.Store(mp.ring.written.Load() + 1)
+}
+
+// eventTime is the time since the start. In parallel mode it is the time of the last
+// look at the clock by any M: good enough to draw, and free.
+func (mp *M) eventTime() int64 {
+	if sched.virtual {
+		return mp.virtualNow() - sched.start
+	}
+	return sched.now.Load() - sched.start
+}
+
+// Goroutines.
+
+func emitGo(k kind.Kind, why kind.Rule, pp *P, n uint32, gp *G, a, b uint64) {
+	mp := Getm()
+	mp.see(gp.stamp)
+	gp.stamp = mp.put(k, why, pp, n, gp.Goid, a, b)
+}
+
+func emitGoStart(mp *M, gp *G, inherit bool) {
+	n := uint32(0)
+	if inherit {
+		n = 1
+	}
+	emitGo(kind.GoStart, mp.from, mp.P, n, gp, uint64(mp.P.schedtick.get()), mp.fromPos)
+}
+
+// goidOf is the id of the running goroutine, 0 if a scheduler or timer runs.
+func (mp *M) goidOf() uint64 {
+	if mp.Curg == nil {
+		return 0
+	}
+	return mp.Curg.Goid
+}
+
+// Queues.
+
+func emitRunqPut(pp *P, gp *G, why kind.Rule, at uint32) {
+	emitGo(kind.RunqPut, why, pp, 0, gp, uint64(at), 0)
+}
+
+// reserveRunnext takes the stamp of the RunnextPut to come: the record can
+// be written only after the swap, but a thief may take the goroutine right after it.
+func reserveRunnext(pp *P, gp *G) uint64 {
+	mp := Getm()
+	mp.see(gp.stamp)
+	pp.nextseq++
+	gp.nextseq = pp.nextseq
+	gp.stamp = mp.next()
+	return gp.stamp
+}
+
+func emitRunnextPut(pp *P, goid uint64, old *G, why kind.Rule, stamp uint64) {
+	kicked := uint64(0)
+	if old != nil {
+		kicked = old.Goid
+	}
+	Getm().putAt(stamp, kind.RunnextPut, why, pp, 0, goid, uint64(pp.nextseq), kicked)
+}
+
+func emitOverflow(pp *P, gp *G, first uint32, n int32) {
+	mp := Getm()
+	mp.see(gp.stamp)
+	mp.seeLock()
+	sched.stamp = mp.put(kind.RunqOverflow, kind.ByFull, pp, uint32(n), gp.Goid, uint64(first), sched.runqhead+uint64(sched.runq.size))
+	gp.stamp = sched.stamp
+}
+
+func emitGlobPut(k kind.Kind, gp *G, why kind.Rule, at uint64) {
+	mp := Getm()
+	mp.see(gp.stamp)
+	mp.seeLock()
+	sched.stamp = mp.put(k, why, mp.P, 0, gp.Goid, at, 0)
+	gp.stamp = sched.stamp
+}
+
+// emitGlobGet: gp is taken to be run, n-1 more are already in pp's ring from t on.
+func emitGlobGet(pp *P, gp *G, n int32, t uint32, why kind.Rule) {
+	mp := Getm()
+	mp.seeLock()
+	mp.see(gp.stamp)
+	mp.seeRing(pp, t, uint32(n-1))
+	sched.stamp = mp.put(kind.GlobGet, why, pp, uint32(n), gp.Goid, sched.runqhead, uint64(t))
+	gp.stamp = sched.stamp
+	stampRing(pp, t, uint32(n-1), sched.stamp)
+}
+
+// emitSteal: gp is taken to be run, n-1 more are already in pp's ring from t on.
+func emitSteal(pp, victim *P, gp *G, n, first, t uint32) {
+	mp := Getm()
+	mp.seeRing(pp, t, n)
+	stamp := mp.put(kind.Steal, kind.FromSteal, pp, n, gp.Goid, uint64(victim.ID)<<32|uint64(first), uint64(t))
+	gp.stamp = stamp
+	stampRing(pp, t, n-1, stamp)
+}
+
+// seeRing is see for n goroutines in pp's ring.
+func (mp *M) seeRing(pp *P, t, n uint32) {
+	for i := t; i != t+n; i++ {
+		mp.see(pp.runq[i%256].get().stamp)
+	}
+}
+
+func stampRing(pp *P, t, n uint32, stamp uint64) {
+	for i := t; i != t+n; i++ {
+		pp.runq[i%256].get().stamp = stamp
+	}
+}
+
+func emitStealRunnext(pp, victim *P, gp *G) {
+	emitGo(kind.StealRunnext, kind.FromSteal, pp, 1, gp, uint64(victim.ID)<<32|uint64(gp.nextseq), 0)
+}
+
+// Ps and Ms.
+
+// emitP is for the owner of pp.
+func emitP(k kind.Kind, why kind.Rule, pp *P, n uint32, a uint64) {
+	mp := Getm()
+	mp.see(pp.stamp)
+	pp.stamp = mp.put(k, why, pp, n, 0, a, 0)
+}
+
+// emitPStart: mp has its P now. After a stop of the world it may bring its goroutine along.
+func emitPStart(mp *M, why kind.Rule) {
+	pp := mp.P
+	mp.see(pp.stamp)
+	n := uint32(0)
+	if mp.spinning {
+		n = 1
+	}
+	pp.stamp = mp.put(kind.PStart, why, pp, n, mp.goidOf(), 0, 0)
+}
+
+// emitLocked is for what happens under sched.lock; pp, if any, is idle or owned.
+func emitLocked(k kind.Kind, why kind.Rule, pp *P, n uint32, a, b uint64) {
+	mp := Getm()
+	mp.seeLock()
+	if pp != nil {
+		mp.see(pp.stamp)
+	}
+	sched.stamp = mp.put(k, why, pp, n, 0, a, b)
+	if pp != nil {
+		pp.stamp = sched.stamp
+	}
+}
+
+// emit is for what concerns only the M itself.
+func emit(k kind.Kind, why kind.Rule, pp *P, n uint32, a, b uint64) {
+	Getm().put(k, why, pp, n, 0, a, b)
+}
+
+// For core/rt.
+
+// EmitOutput records that the program wrote n bytes.
+func EmitOutput(fd, n int) {
+	mp := Getm()
+	mp.put(kind.Output, kind.NoRule, mp.P, uint32(fd), mp.goidOf(), uint64(n), 0)
+}
+
+// EmitExit records the end of the program. The host's exit comes next.
+func EmitExit(code int) {
+	mp := Getm()
+	mp.put(kind.Exit, kind.NoRule, mp.P, 0, mp.goidOf(), uint64(code), 0)
+}
+
+// NewObjID returns the next number for a channel, lock or other object to wait on.
+func NewObjID() uint64 { return sched.objids.Add(1) }

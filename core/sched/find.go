@@ -1,0 +1,215 @@
+// This file decides what an M runs next: findRunnable.
+//
+// The order is everything. First what is here: due timers, every 61st time the
+// global queue, the own queue, the global queue. Then the others' queues, but only if
+// few are searching already. Then the M gives up its P; and because work may have come
+// while it did, one that was searching looks at everything once more. That last look is what makes the
+// idle machine wake up: whoever adds work first publishes it and then looks for
+// searchers, and a searcher first stops being one and then looks for work.
+//
+// In Go: findRunnable in proc.go, from top to bottom in the same order. Finalizers,
+// the tracer, collector workers and the network have their places there.
+package sched
+
+import "github.com/gopark/gopark/core/event/kind"
+
+// findRunnable returns a goroutine to run and whether it inherits the time slice.
+// If there is none, v says what to do before looking again.
+func (mp *M) findRunnable() (gp *G, inherit bool, v verdict) {
+	mp.charge(costFind)
+	if !mp.stealing.paused {
+		if gp, inherit = mp.lookHere(); gp != nil {
+			return gp, inherit, again
+		}
+	}
+	if mp.stealing.paused || mp.maySpin() {
+		gp, inherit, v = mp.stealWork()
+		if gp != nil || v != sleep {
+			return gp, inherit, v
+		}
+	}
+	return mp.goIdle()
+}
+
+// lookHere looks at what needs no other P.
+func (mp *M) lookHere() (gp *G, inherit bool) {
+	pp := mp.P
+	mp.stealing.now, mp.stealing.pollUntil, _ = pp.timers.check(0)
+
+	// Fairness: two goroutines that wake each other for ever would keep
+	// the global queue from being looked at.
+	if pp.schedtick.get()%61 == 0 && sched.qsize.Load() != 0 {
+		Lock(&sched.lock)
+		gp = globrunqget(pp)
+		Unlock(&sched.lock)
+		if gp != nil {
+			return gp, false
+		}
+	}
+	if gp, inherit = pp.runqget(); gp != nil {
+		return gp, inherit
+	}
+	if sched.qsize.Load() != 0 {
+		Lock(&sched.lock)
+		gp = globrunqgetbatch(pp, kind.FromGlob)
+		Unlock(&sched.lock)
+	}
+	return gp, false
+}
+
+// maySpin says whether mp may look at the others' queues. At most half as many
+// search as are busy: more would only get into each other's way.
+func (mp *M) maySpin() bool {
+	if !mp.spinning && 2*sched.nmspinning.Load() >= gomaxprocs.Load()-sched.npidle.Load() {
+		return false
+	}
+	if !mp.spinning {
+		mp.becomeSpinning(kind.BySpin)
+	}
+	return true
+}
+
+func (mp *M) becomeSpinning(why kind.Rule) {
+	mp.spinning = true
+	n := sched.nmspinning.Add(1)
+	sched.needspinning.Store(0)
+	emit(kind.SpinBegin, why, mp.P, 0, uint64(n), 0)
+}
+
+func (mp *M) stopSpinning(why kind.Rule) {
+	mp.spinning = false
+	n := sched.nmspinning.Add(-1)
+	if n < 0 {
+		throw("findRunnable: negative nmspinning")
+	}
+	emit(kind.SpinEnd, why, mp.P, 0, uint64(n), 0)
+}
+
+// goIdle gives up the P, and the M with it, unless work turns up at the last moment.
+func (mp *M) goIdle() (gp *G, inherit bool, v verdict) {
+	n := gomaxprocs.Load() // may change once we have no P
+	Lock(&sched.lock)
+	if sched.gcwaiting.Load() != 0 {
+		Unlock(&sched.lock)
+		return nil, false, again
+	}
+	if gp = globrunqgetbatch(mp.P, kind.FromGlobIdl); gp != nil {
+		Unlock(&sched.lock)
+		return gp, false, again
+	}
+	if !mp.spinning && sched.needspinning.Load() == 1 {
+		mp.becomeSpinning(kind.ByNeed)
+		Unlock(&sched.lock)
+		return nil, false, again
+	}
+	pidleput(mp.releasep(), kind.ByNothing)
+	Unlock(&sched.lock)
+
+	mp.polling = mp.spinning
+	if mp.spinning {
+		mp.stopSpinning(kind.ByNothing)
+		if gp, found := mp.recheck(n); found {
+			return gp, false, again
+		}
+	}
+	return nil, false, mp.pollOrStop()
+}
+
+// recheck looks at everything once more, after mp stopped spinning. It
+// may find a goroutine, or only a P with which to search again.
+func (mp *M) recheck(n int32) (gp *G, found bool) {
+	if skipRecheck {
+		return nil, false
+	}
+	Lock(&sched.lock)
+	if sched.runq.size != 0 {
+		if pp := pidlegetSpinning(kind.ByRecheck); pp != nil {
+			mp.acquirep(pp, kind.ByRecheck)
+			gp = globrunqgetbatch(pp, kind.FromGlobIdl)
+			Unlock(&sched.lock)
+			mp.becomeSpinning(kind.ByRecheck)
+			return gp, true
+		}
+	}
+	Unlock(&sched.lock)
+	if pp := checkRunqsNoP(n); pp != nil {
+		mp.acquirep(pp, kind.ByRecheck)
+		mp.becomeSpinning(kind.ByRecheck)
+		return nil, true
+	}
+	for i := int32(0); i < n; i++ {
+		mp.stealing.pollUntil = earlier(mp.stealing.pollUntil, allp[i].timers.wakeTime())
+	}
+	return nil, false
+}
+
+// checkRunqsNoP returns an idle P if any P has work.
+func checkRunqsNoP(n int32) *P {
+	for i := int32(0); i < n; i++ {
+		if allp[i].status.get() != Pidle && !allp[i].runqempty() {
+			Lock(&sched.lock)
+			pp := pidlegetSpinning(kind.ByRecheck)
+			Unlock(&sched.lock)
+			return pp
+		}
+	}
+	return nil
+}
+
+// pollOrStop puts mp to sleep: as the poller, if there are timers and nobody
+// waits for them yet; else on the idle list.
+func (mp *M) pollOrStop() verdict {
+	until := mp.stealing.pollUntil
+	if until != 0 && sched.lastpoll.Swap(0) != 0 {
+		sched.pollUntil.Store(until)
+		emit(kind.MPoll, kind.ByPoll, nil, 0, 0, uint64(until-sched.start))
+		mp.todo = doPoll
+		mp.sleepOn, mp.wakeAt = &sched.pollnote, until
+		return sleep
+	}
+	if until != 0 {
+		if at := sched.pollUntil.Load(); at == 0 || at > until {
+			sched.pollnote.wakeup() // in Go: netpollBreak
+		}
+	}
+	return mp.stopm()
+}
+
+// pollEnd ends the sleep of the poller. It returns false if there is no P for it.
+func (mp *M) pollEnd() bool {
+	sched.pollnote.clear()
+	sched.pollUntil.Store(0)
+	sched.lastpoll.Store(Nanotime())
+	emit(kind.MPollEnd, kind.ByPoll, nil, 0, 0, 0)
+	Lock(&sched.lock)
+	pp := pidleget(kind.ByPoll)
+	Unlock(&sched.lock)
+	if pp == nil {
+		return false
+	}
+	mp.todo = doSchedule
+	mp.acquirep(pp, kind.ByPoll)
+	if mp.polling {
+		mp.becomeSpinning(kind.ByPoll)
+	}
+	return true
+}
+
+// wakeNetPoller makes sure that somebody is awake at the time when.
+func wakeNetPoller(when int64) {
+	if sched.lastpoll.Load() == 0 {
+		if at := sched.pollUntil.Load(); at == 0 || at > when {
+			sched.pollnote.wakeup()
+		}
+	} else {
+		wakep()
+	}
+}
+
+// earlier returns the earlier of two times, where 0 is never.
+func earlier(a, b int64) int64 {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,125 @@
+// This file is about how a goroutine leaves its M, and how it becomes ready again.
+//
+// A goroutine leaves by freezing: it notes in its M why, and returns to the M's base with its
+// frames saved. Only then is its status changed, and only then unlockf called, which
+// frees the lock that kept others from readying it too early.
+//
+// In Go: gopark, park_m, goready, ready, Gosched, goschedImpl and goyield in proc.go.
+package sched
+
+import (
+	"unsafe"
+
+	"github.com/gopark/gopark/core/event/kind"
+)
+
+// why says why a goroutine came back to the base of its M.
+type why uint8
+
+const (
+	whyExit    why = iota // its function returned
+	whyFuel               // the slice is used up
+	whyPark               // gopark
+	whyGosched            // Gosched
+	whyYield              // goyield
+	whyStop               // WorldStopped
+)
+
+// Gopark makes the running goroutine wait. Once it is frozen, unlockf is called (nil: nothing
+// to unlock); if it returns false the goroutine goes on at once. obj is the number
+// of what it waits on, 0 for none.
+func Gopark(unlockf func(*G, unsafe.Pointer) bool, lock unsafe.Pointer, reason WaitReason, obj uint64) {
+	mp := Getm()
+	mp.waitunlockf = unlockf
+	mp.waitlock = lock
+	mp.waitreason = reason
+	mp.waitobj = obj
+	freeze(whyPark)
+}
+
+// Goparkunlock makes the running goroutine wait and frees l.
+func Goparkunlock(l *Mutex, reason WaitReason, obj uint64) {
+	Gopark(parkunlock, unsafe.Pointer(l), reason, obj)
+}
+
+func parkunlock(gp *G, l unsafe.Pointer) bool {
+	Unlock((*Mutex)(l))
+	return true
+}
+
+// park_m is gopark after the freeze.
+func (mp *M) park_m(gp *G) {
+	unlockf, lock := mp.waitunlockf, mp.waitlock
+	mp.waitunlockf, mp.waitlock = nil, nil
+	gp.Waitreason = mp.waitreason
+	gp.waitobj = mp.waitobj
+	obj := mp.waitobj
+	if mp.waitreason == kind.WaitSleep {
+		obj = uint64(gp.SleepWhen - sched.start)
+	}
+	emitGo(kind.GoPark, kind.NoRule, mp.P, uint32(gp.Waitreason), gp, obj, uint64(gp.Pos))
+	setstatus(gp, Grunning, Gwaiting)
+	mp.dropg()
+	mp.charge(costPark)
+	if unlockf == nil || unlockf(gp, lock) {
+		return // gp is no longer ours
+	}
+	setstatus(gp, Gwaiting, Grunnable)
+	emitGo(kind.GoReady, kind.ByUnlockf, mp.P, 0, gp, 0, 0)
+	mp.from, mp.fromPos = kind.FromPark, 0
+	mp.execute(gp, true)
+}
+
+// Goready makes a waiting goroutine runnable: it runs next on this P.
+func Goready(gp *G) { ready(gp, true) }
+
+func ready(gp *G, next bool) {
+	mp := Getm()
+	why := kind.ByReady
+	if mp.Curg == nil {
+		why = kind.ByTimer
+	}
+	setstatus(gp, Gwaiting, Grunnable)
+	emitGo(kind.GoReady, why, mp.P, 0, gp, mp.goidOf(), 0)
+	mp.P.runqput(gp, next, why)
+	wakep()
+}
+
+// Gosched lets others run: the goroutine goes behind all of them.
+func Gosched() { freeze(whyGosched) }
+
+// Goyield lets the others on this P run.
+func Goyield() { freeze(whyYield) }
+
+// Fuelout is where a goroutine goes when its fuel is used up.
+func Fuelout() { freeze(whyFuel) }
+
+// goschedImpl puts the running goroutine at the tail of the global queue. For a stop of the world it
+// stays with its P, first in line.
+func (mp *M) goschedImpl(why kind.Rule) {
+	gp := mp.Curg
+	gp.Pos = framepos(gp)
+	emitGo(kind.GoStop, why, mp.P, 0, gp, 0, uint64(gp.Pos))
+	setstatus(gp, Grunning, Grunnable)
+	mp.dropg()
+	mp.charge(costPark)
+	if why == kind.ByStop {
+		mp.P.runqput(gp, true, why)
+	} else {
+		Lock(&sched.lock)
+		globrunqput(gp, why)
+		Unlock(&sched.lock)
+	}
+	wakep()
+}
+
+// goyield_m puts the running goroutine at the tail of its P's ring.
+func (mp *M) goyield_m() {
+	gp := mp.Curg
+	gp.Pos = framepos(gp)
+	emitGo(kind.GoStop, kind.ByYield, mp.P, 0, gp, 0, uint64(gp.Pos))
+	setstatus(gp, Grunning, Grunnable)
+	mp.dropg()
+	mp.charge(costPark)
+	mp.P.runqput(gp, false, kind.ByYield)
+}

@@ -1,0 +1,282 @@
+//go:build gopark
+
+// This file is the port for wasm: how a goroutine is run and frozen, what the host
+// calls, and what the host and core/rt do for us.
+//
+// A goroutine is a chain of frames in memory, innermost first. Running it means: thaw the
+// innermost; when that function returns, thaw the next one out. The functions
+// below without a body are known to the compiler, are in core/rt, or come from the host.
+//
+// In Go: gogo and mcall in asm_*.s; os_*.go.
+package sched
+
+import (
+	"sync/atomic"
+	"unsafe"
+)
+
+const parRing = 1 << 13 // records in an M's ring
+
+// rword is a word that others may read while its owner writes it.
+type rword struct{ v uint32 }
+
+func (w *rword) get() uint32  { return w.v }
+func (w *rword) set(v uint32) { w.v = v }
+
+// gslot is a place in a ring.
+type gslot struct{ p *G }
+
+func (s *gslot) get() *G   { return s.p }
+func (s *gslot) set(gp *G) { s.p = gp }
+
+// nativeG and nativeM are for the native port.
+type (
+	nativeG struct{}
+	nativeM struct{}
+)
+
+// Known to the compiler.
+
+func getm() unsafe.Pointer
+func setm(mp unsafe.Pointer)
+func setg(gp unsafe.Pointer)
+func getmode() int32
+func setmode(mode int32)
+func getfuel() int32
+func setfuel(fuel int32)
+func thaw(fr unsafe.Pointer)
+func callfn(fn func())
+func fzframes() (top, last unsafe.Pointer)
+func fzreset()
+func futexwait(addr *uint32, val uint32, ns int64) int32
+func futexwake(addr *uint32, n uint32) int32
+
+// The host.
+
+//go:wasmimport gopark/1 nanotime
+func hostnanotime() int64
+
+//go:wasmimport gopark/1 newosproc
+func hostnewosproc(m int32)
+
+//go:wasmimport gopark/1 drain
+func hostdrain()
+
+// core/rt.
+
+//go:linkname rtinit github.com/gopark/gopark/core/rt.rtinit
+func rtinit()
+
+//go:linkname throw github.com/gopark/gopark/core/rt.throw
+func throw(msg string)
+
+//go:linkname fatal github.com/gopark/gopark/core/rt.fatal
+func fatal(msg string)
+
+//go:linkname godied github.com/gopark/gopark/core/rt.godied
+func godied(gp *G) bool
+
+//go:linkname gcdue github.com/gopark/gopark/core/rt.gcdue
+func gcdue() bool
+
+//go:linkname gcrun github.com/gopark/gopark/core/rt.gcrun
+func gcrun()
+
+//go:linkname gclive github.com/gopark/gopark/core/rt.gclive
+func gclive() uint64
+
+//go:linkname functab github.com/gopark/gopark/core/rt.functab
+func functab(slot uint32) unsafe.Pointer
+
+//go:linkname goparkMain runtime.gopark_main
+func goparkMain()
+
+// Modes of an M, seen by compiled code after every call that can suspend.
+const (
+	modeRun    = 0
+	modeFreeze = 1 // save your frame and return
+	modeUnwind = 2 // panic or Goexit: run your deferred calls, or just return
+)
+
+// frame is the header of a frame.
+type frame struct {
+	parent uint32
+	slot   uint32 // of the function that thaws it
+	point  uint16 // where in the function
+	nptrs  uint16
+	class  uint32
+}
+
+// gogo runs gp until it freezes or ends.
+func gogo(mp *M, gp *G) {
+	setg(unsafe.Pointer(gp))
+	for resume(gp) {
+		switch getmode() {
+		case modeFreeze:
+			keepFrames(gp)
+			setg(nil)
+			return
+		case modeUnwind:
+			if gp.Top == nil {
+				setmode(modeRun)
+				if !godied(gp) {
+					throw("goroutine died, and nobody knows why")
+				}
+			}
+		}
+	}
+	setg(nil)
+	mp.why = whyExit
+}
+
+// resume runs the innermost frame of gp. It returns false if there is nothing left to run.
+func resume(gp *G) bool {
+	if fr := (*frame)(gp.Top); fr != nil {
+		gp.Top = unsafe.Pointer(uintptr(fr.parent))
+		thaw(unsafe.Pointer(fr))
+		return true
+	}
+	if fn := gp.Startfn; fn != nil {
+		gp.Startfn = nil
+		callfn(fn)
+		return true
+	}
+	return false
+}
+
+// keepFrames puts the frames that were just frozen on top of those that were not thawed.
+func keepFrames(gp *G) {
+	top, last := fzframes()
+	(*frame)(last).parent = uint32(uintptr(gp.Top))
+	gp.Top = top
+	fzreset()
+	setmode(modeRun)
+}
+
+// freeze makes the functions of the running goroutine return to gogo, saving their frames.
+func freeze(w why) {
+	Getm().why = w
+	setmode(modeFreeze)
+}
+
+// funcInfo is what link says about a function.
+type funcInfo struct {
+	name, file string
+	fileID     uint32
+	declLine   int32
+	flags      uint32
+	npoints    uint32
+	// line of each point follows
+}
+
+const funcUser = 1
+
+// framepos returns the place in the user's program where gp is.
+func framepos(gp *G) uint32 {
+	for fr := (*frame)(gp.Top); fr != nil; fr = (*frame)(unsafe.Pointer(uintptr(fr.parent))) {
+		info := (*funcInfo)(functab(fr.slot))
+		if info == nil || info.flags&funcUser == 0 || uint32(fr.point) >= info.npoints {
+			continue
+		}
+		line := *(*int32)(unsafe.Add(unsafe.Pointer(info), 48+4*uintptr(fr.point)))
+		return info.fileID<<20 | uint32(line)
+	}
+	return gp.Pos
+}
+
+// infopos returns the place of a go statement.
+func infopos(info unsafe.Pointer, line int32) uint32 {
+	if info == nil || (*funcInfo)(info).fileID == 0 {
+		return 0
+	}
+	return (*funcInfo)(info).fileID<<20 | uint32(line)
+}
+
+// Getm returns the M that runs this code.
+func Getm() *M { return (*M)(getm()) }
+
+func bindm(mp *M) { setm(unsafe.Pointer(mp)) }
+
+// Threads, futexes, time.
+
+func newosproc(mp *M) {
+	if !sched.virtual {
+		hostnewosproc(mp.ID)
+	}
+}
+
+var dummy atomic.Uint32
+
+func procyield() { dummy.Load() }
+
+func stopped() bool { return false }
+
+func drain() { hostdrain() }
+
+// Futexsleep sleeps if *addr is val, until a wake-up or for ns (negative: for ever).
+func Futexsleep(addr *atomic.Uint32, val uint32, ns int64) {
+	futexwait((*uint32)(unsafe.Pointer(addr)), val, ns)
+}
+
+// Futexwakeup wakes at most n that sleep on addr.
+func Futexwakeup(addr *atomic.Uint32, n uint32) {
+	futexwake((*uint32)(unsafe.Pointer(addr)), n)
+}
+
+// Nanotime is the monotonic clock.
+func Nanotime() int64 {
+	if sched.virtual {
+		return Getm().virtualNow()
+	}
+	t := hostnanotime()
+	sched.now.Store(t)
+	return t
+}
+
+// Walltime is the time of day.
+func Walltime() (sec int64, nsec int32) {
+	t := sched.wallstart + Nanotime() - sched.start
+	return t / 1e9, int32(t % 1e9)
+}
+
+// What the host calls.
+
+//go:wasmexport boot
+func boot(procs, mode int32, seed int64, slice int32, wallstart int64) {
+	bindm(&m0)
+	rtinit()
+	var c config
+	c.procs = procs
+	c.virtual = mode == 0
+	c.seed = uint64(seed)
+	c.slice = slice
+	c.wallstart = wallstart
+	schedinit(c, goparkMain)
+}
+
+// vrun makes up to steps steps of virtual mode: 0 there is more to do, 1 the ring should be
+// drained, 2 the program has ended.
+//
+//go:wasmexport vrun
+func vrun(steps int32) int32 {
+	for ; steps > 0; steps-- {
+		if !virtualStep() {
+			return 2
+		}
+		if sched.ring.written.Load()-sched.ring.read.Load() > virtualRing/2 {
+			return 1
+		}
+	}
+	return 0
+}
+
+//go:wasmexport m0
+func hostm0() int32 { return m0.ID }
+
+// mstart runs M id on the thread that the host made for it.
+//
+//go:wasmexport mstart
+func mstart(id int32) { findm(id).mstart() }
+
+//go:wasmexport rings
+func rings() unsafe.Pointer { return unsafe.Pointer(sched.rings.Load()) }

@@ -1,0 +1,231 @@
+//go:build !gopark
+
+// This file is the port for tests: the scheduler as a part of an ordinary Go program.
+//
+// A G is a coroutine (iter.Pull), so its body is ordinary code and really stops in Gopark. An
+// M is a goroutine of the Go runtime. The current M is kept where pprof keeps its labels,
+// the only goroutine-local storage there is. Words that are plain in wasm, where a
+// racy access cannot tear, are atomic here, so that the race detector sees only real races.
+package sched
+
+import (
+	"iter"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+)
+
+const parRing = 1 << 16 // records in an M's ring
+
+// rword is a word that others may read while its owner writes it.
+type rword struct{ v atomic.Uint32 }
+
+func (w *rword) get() uint32  { return w.v.Load() }
+func (w *rword) set(v uint32) { w.v.Store(v) }
+
+// gslot is a place in a ring.
+type gslot struct{ p atomic.Pointer[G] }
+
+func (s *gslot) get() *G   { return s.p.Load() }
+func (s *gslot) set(gp *G) { s.p.Store(gp) }
+
+// The current M.
+
+//go:linkname getlabel runtime/pprof.runtime_getProfLabel
+func getlabel() unsafe.Pointer
+
+//go:linkname setlabel runtime/pprof.runtime_setProfLabel
+func setlabel(p unsafe.Pointer)
+
+// Getm returns the M that runs this code.
+func Getm() *M { return (*M)(getlabel()) }
+
+func bindm(mp *M) { setlabel(unsafe.Pointer(mp)) }
+
+type nativeM struct{ fuel int32 }
+
+func getfuel() int32  { return Getm().native.fuel }
+func setfuel(n int32) { Getm().native.fuel = n }
+
+// Switching to a G.
+
+type nativeG struct {
+	next  func() (struct{}, bool)
+	yield func(struct{}) bool
+	m     *M
+	pos   uint32
+}
+
+// gogo runs gp until it freezes or ends.
+func gogo(mp *M, gp *G) {
+	if fn := gp.Startfn; fn != nil {
+		gp.Startfn = nil
+		gp.native.next, _ = iter.Pull(func(yield func(struct{}) bool) {
+			gp.native.yield = yield
+			bindm(gp.native.m)
+			fn()
+			Getm().why = whyExit
+		})
+	}
+	gp.native.m = mp
+	gp.native.next()
+}
+
+// freeze goes to the base of the M. It returns when the goroutine is run again.
+func freeze(w why) {
+	mp := Getm()
+	gp := mp.Curg
+	mp.why = w
+	gp.native.yield(struct{}{})
+	bindm(gp.native.m)
+}
+
+func framepos(gp *G) uint32 { return gp.native.pos }
+
+func infopos(_ unsafe.Pointer, line int32) uint32 { return uint32(line) }
+
+// Threads, futexes, time.
+
+func newosproc(mp *M) {
+	if !sched.virtual {
+		native.threads.Add(1)
+		go func() {
+			defer native.threads.Done()
+			guard(mp.mstart)
+		}()
+	}
+}
+
+func procyield() { runtime.Gosched() }
+
+var futex struct {
+	sync.Mutex
+	waiters map[*atomic.Uint32][]chan struct{}
+}
+
+// Futexsleep sleeps if *addr is val, until a wake-up or for ns (negative: for ever).
+func Futexsleep(addr *atomic.Uint32, val uint32, ns int64) {
+	futex.Lock()
+	if stopped() {
+		futex.Unlock()
+		panic(exited{}) // who would have woken us may be gone
+	}
+	if addr.Load() != val {
+		futex.Unlock()
+		return
+	}
+	if futex.waiters == nil {
+		futex.waiters = map[*atomic.Uint32][]chan struct{}{}
+	}
+	c := make(chan struct{}, 1)
+	futex.waiters[addr] = append(futex.waiters[addr], c)
+	futex.Unlock()
+	var late <-chan time.Time
+	if ns >= 0 {
+		t := time.NewTimer(time.Duration(ns))
+		defer t.Stop()
+		late = t.C
+	}
+	select {
+	case <-c:
+	case <-late:
+		futex.Lock()
+		list := futex.waiters[addr]
+		for i := range list {
+			if list[i] == c {
+				futex.waiters[addr] = append(list[:i:i], list[i+1:]...)
+				break
+			}
+		}
+		futex.Unlock()
+	}
+}
+
+// Futexwakeup wakes at most n that sleep on addr.
+func Futexwakeup(addr *atomic.Uint32, n uint32) {
+	futex.Lock()
+	defer futex.Unlock()
+	list := futex.waiters[addr]
+	for ; n > 0 && len(list) > 0; n-- {
+		list[0] <- struct{}{}
+		list = list[1:]
+	}
+	if len(list) == 0 {
+		delete(futex.waiters, addr)
+	} else {
+		futex.waiters[addr] = list
+	}
+}
+
+func wakeAllFutexes() {
+	futex.Lock()
+	defer futex.Unlock()
+	for addr, list := range futex.waiters {
+		for _, c := range list {
+			c <- struct{}{}
+		}
+		delete(futex.waiters, addr)
+	}
+}
+
+var began = time.Now()
+
+// Nanotime is the monotonic clock.
+func Nanotime() int64 {
+	if sched.virtual {
+		return Getm().virtualNow()
+	}
+	t := int64(time.Since(began)) + 1
+	sched.now.Store(t)
+	return t
+}
+
+// Walltime is the time of day.
+func Walltime() (sec int64, nsec int32) {
+	t := sched.wallstart + Nanotime() - sched.start
+	return t / 1e9, int32(t % 1e9)
+}
+
+// What core/rt does in wasm.
+
+// Hooks are set by the native tests of core/rt.
+var Hooks struct {
+	GCDue  func() bool
+	GCRun  func()
+	GCLive func() uint64
+	Throw  func(msg string)
+	Fatal  func(msg string)
+}
+
+func gcdue() bool {
+	return Hooks.GCDue != nil && Hooks.GCDue()
+}
+
+func gcrun() {
+	if Hooks.GCRun != nil {
+		Hooks.GCRun()
+	}
+}
+
+func gclive() uint64 {
+	if Hooks.GCLive != nil {
+		return Hooks.GCLive()
+	}
+	return 0
+}
+
+func throw(msg string) {
+	if Hooks.Throw != nil {
+		Hooks.Throw(msg)
+	}
+	panic(Crash{"fatal error: " + msg, true})
+}
+
+func fatal(msg string) {
+	if Hooks.Fatal != nil {
+		Hooks.Fatal(msg)
+	}
+	panic(Crash{"fatal error: " + msg, false})
+}

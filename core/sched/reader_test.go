@@ -1,0 +1,225 @@
+// This file reads the scheduler's own memory into the same View that the fold makes from
+// the records. It knows nothing of records: the two must agree.
+package sched
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/gopark/gopark/core/event"
+)
+
+// readMemory walks the structs. Nothing may run meanwhile.
+func readMemory() event.View { return read(true) }
+
+// readStopped leaves out what belongs to Ms that may run without a P.
+func readStopped() event.View { return read(false) }
+
+func read(all bool) event.View {
+	v := event.View{
+		Procs: Nprocs(), STW: sched.gcwaiting.Load() != 0,
+		Ps: []event.PView{}, Ms: []event.MView{}, Gs: []event.GView{},
+		Global: []uint64{}, IdlePs: []int{}, IdleMs: []int{},
+	}
+	if all {
+		v.Delay, v.Deep = uint64(sched.sysmon.mon.delay), sched.sysmon.mon.deep
+	}
+	for _, pp := range allp {
+		if pp != nil && pp.status.get() != Pdead {
+			v.Ps = append(v.Ps, readP(pp))
+		}
+	}
+	for gp := sched.runq.head; gp != nil; gp = gp.Schedlink {
+		v.Global = append(v.Global, gp.Goid)
+	}
+	for pp := sched.pidle; pp != nil; pp = pp.link {
+		v.IdlePs = append(v.IdlePs, int(pp.ID))
+	}
+	for mp := sched.midle; mp != nil; mp = mp.link {
+		v.IdleMs = append(v.IdleMs, int(mp.ID))
+	}
+	for mp := sched.allm; mp != nil; mp = mp.Alllink {
+		v.Ms = append(v.Ms, readM(mp, v.IdleMs, all))
+	}
+	slices.SortFunc(v.Ms, func(a, b event.MView) int { return a.ID - b.ID })
+	for gp := Allgs(); gp != nil; gp = gp.Alllink {
+		if gp.Atomicstatus != Gdead {
+			v.Gs = append(v.Gs, readG(gp))
+		}
+	}
+	slices.SortFunc(v.Gs, func(a, b event.GView) int { return int(a.ID) - int(b.ID) })
+	return v
+}
+
+func readP(pp *P) event.PView {
+	v := event.PView{ID: int(pp.ID), M: -1, Ring: []uint64{}, Tick: uint64(pp.schedtick.get())}
+	v.Status = map[uint32]string{Pidle: event.PIdle, Prunning: event.PRunning, Pgcstop: event.PStopped}[pp.status.get()]
+	if pp.m != nil {
+		v.M = int(pp.m.ID)
+		if pp.m.Curg != nil {
+			v.Running = pp.m.Curg.Goid
+		}
+	}
+	if gp := pp.runnext.Load(); gp != nil {
+		v.Runnext = gp.Goid
+	}
+	for i := pp.runqhead.Load(); i != pp.runqtail.Load(); i++ {
+		v.Ring = append(v.Ring, pp.runq[i%256].get().Goid)
+	}
+	return v
+}
+
+func readM(mp *M, idle []int, all bool) event.MView {
+	v := event.MView{ID: int(mp.ID), P: -1, Idle: slices.Contains(idle, int(mp.ID))}
+	if all {
+		v.Spinning = mp.spinning
+	}
+	if mp.P != nil {
+		v.P = int(mp.P.ID)
+	}
+	if all && mp.todo == doPoll {
+		v.Poll = uint64(mp.wakeAt - sched.start)
+	}
+	return v
+}
+
+func readG(gp *G) event.GView {
+	v := event.GView{ID: gp.Goid, Pos: gp.Pos, Created: gp.startin, Parent: gp.ParentGoid}
+	v.Status = map[uint32]string{Grunnable: event.Runnable, Grunning: event.Running, Gwaiting: event.Waiting}[gp.Atomicstatus]
+	if gp.Atomicstatus == Gwaiting {
+		v.Why, v.Obj = gp.Waitreason.String(), gp.waitobj
+		if v.Why == "sleep" {
+			v.Obj = uint64(gp.SleepWhen - sched.start)
+		}
+	}
+	return v
+}
+
+// check tests the invariants of the structs.
+func checkMemory() error {
+	seen := map[uint64]string{}
+	place := func(id uint64, where string) error {
+		if old := seen[id]; old != "" {
+			return fmt.Errorf("G%d is in two places: %s and %s", id, old, where)
+		}
+		seen[id] = where
+		return nil
+	}
+	v := readMemory()
+	spinning := int32(0)
+	for _, m := range v.Ms {
+		if m.Spinning {
+			spinning++
+		}
+	}
+	if n := sched.nmspinning.Load(); n != spinning {
+		return fmt.Errorf("nmspinning is %d, but %d Ms spin", n, spinning)
+	}
+	if n := sched.npidle.Load(); int(n) != len(v.IdlePs) {
+		return fmt.Errorf("npidle is %d, but %d Ps are idle", n, len(v.IdlePs))
+	}
+	if n := sched.nmidle; int(n) != len(v.IdleMs) {
+		return fmt.Errorf("nmidle is %d, but %d Ms are idle", n, len(v.IdleMs))
+	}
+	if n := sched.runq.size; int(n) != len(v.Global) || n != sched.qsize.Load() {
+		return fmt.Errorf("global queue: size %d, qsize %d, length %d", n, sched.qsize.Load(), len(v.Global))
+	}
+	for _, id := range v.Global {
+		if err := place(id, "global queue"); err != nil {
+			return err
+		}
+	}
+	for _, p := range v.Ps {
+		if len(p.Ring) > 256 {
+			return fmt.Errorf("P%d has %d in its ring", p.ID, len(p.Ring))
+		}
+		where := fmt.Sprintf("P%d", p.ID)
+		for _, id := range append(p.Ring, p.Runnext, p.Running) {
+			if id == 0 {
+				continue
+			}
+			if err := place(id, where); err != nil {
+				return err
+			}
+		}
+		if p.Status == event.PIdle && len(p.Ring)+int(p.Runnext) != 0 && !inTransit(p.ID) {
+			return fmt.Errorf("P%d is idle and has work", p.ID)
+		}
+	}
+	for _, g := range v.Gs {
+		if queued := seen[g.ID] != ""; queued == (g.Status == event.Waiting) {
+			return fmt.Errorf("G%d is %s, and in %q", g.ID, g.Status, seen[g.ID])
+		}
+	}
+	return nil
+}
+
+// inTransit says whether P id was given to an M that has not taken it yet.
+func inTransit(id int) bool {
+	for mp := sched.allm; mp != nil; mp = mp.Alllink {
+		if mp.nextp != nil && int(mp.nextp.ID) == id {
+			return true
+		}
+	}
+	return false
+}
+
+// compare says how memory differs from the fold.
+func compare(st *event.State) error {
+	want, got := readMemory(), st.View()
+	got.Time, got.GC = 0, false
+	if reflect.DeepEqual(want, got) {
+		return nil
+	}
+	w, g := reflect.ValueOf(want), reflect.ValueOf(got)
+	for i := 0; i < w.NumField(); i++ {
+		if a, b := w.Field(i).Interface(), g.Field(i).Interface(); !reflect.DeepEqual(a, b) {
+			return fmt.Errorf("%s:\nmemory %.300s\nfold   %.300s", w.Type().Field(i).Name, fmt.Sprint(a), fmt.Sprint(b))
+		}
+	}
+	return nil
+}
+
+// follower folds the records of a virtual run and compares after each step.
+type follower struct {
+	t     testing.TB
+	st    *event.State
+	recs  []event.Record
+	done  int
+	steps int
+	every int // compare after so many steps
+	bad   bool
+}
+
+func newFollower(t testing.TB) *follower { return &follower{t: t, st: event.NewState(), every: 1} }
+
+func (f *follower) step() {
+	f.steps++
+	f.fold(Drain()[0])
+	if f.bad || f.steps%f.every != 0 {
+		return
+	}
+	if err := checkMemory(); err != nil {
+		f.fail(err)
+	} else if err := compare(f.st); err != nil {
+		f.fail(err)
+	}
+}
+
+func (f *follower) fold(b []byte) {
+	for ; f.done < len(b); f.done += event.Size {
+		r, err := event.Decode(b[f.done:])
+		if err != nil {
+			f.fail(err)
+		}
+		f.recs = append(f.recs, r)
+		f.st.Apply(r)
+	}
+}
+
+func (f *follower) fail(err error) {
+	f.bad = true
+	f.t.Errorf("after step %d, record %d: %v", f.steps, len(f.recs), err)
+}

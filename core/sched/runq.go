@@ -1,0 +1,185 @@
+// This file implements the run queue of a P.
+//
+// Invariants (checked by check in the tests):
+//   - only the owner moves the tail; the owner and thieves move the head;
+//   - 0 <= tail-head <= 256; both only grow, the slot is position mod 256;
+//   - only the owner fills runnext; everybody may empty it;
+//   - a G in a queue is runnable, and is in no other queue.
+//
+// In Go: runqput, runqputslow, runqget, runqgrab, runqsteal and runqempty in proc.go.
+package sched
+
+import "github.com/gopark/gopark/core/event/kind"
+
+// runqput makes gp wait on pp's queue. If next, it goes into runnext, and what
+// was there goes to the tail of the ring. If the ring is full, half of it goes
+// to the global queue. Only the owner of pp may call it.
+func (pp *P) runqput(gp *G, next bool, why kind.Rule) {
+	if next {
+		gp = pp.putnext(gp, why)
+		why = kind.ByKick
+	}
+	for gp != nil {
+		h := pp.runqhead.Load()
+		t := pp.runqtail.Load()
+		if t-h < uint32(len(pp.runq)) {
+			emitRunqPut(pp, gp, why, t)
+			pp.putTail(gp, t)
+			return
+		}
+		if pp.runqputslow(gp, h, t) {
+			return
+		}
+		// A thief took some: there is room now.
+	}
+}
+
+// putnext puts gp into runnext and returns what was there.
+func (pp *P) putnext(gp *G, why kind.Rule) *G {
+	goid := gp.Goid // gp is anybody's once it is in the slot
+	stamp := reserveRunnext(pp, gp)
+	for {
+		old := pp.runnext.Load()
+		if pp.runnext.CompareAndSwap(old, gp) {
+			emitRunnextPut(pp, goid, old, why, stamp)
+			return old
+		}
+	}
+}
+
+// runqputslow moves the older half of a full ring, and then gp, to the global queue.
+func (pp *P) runqputslow(gp *G, h, t uint32) bool {
+	n := (t - h) / 2
+	if !pp.takeHead(h, h+n) {
+		return false
+	}
+	// Only now are they ours to link. Nobody but us could overwrite the slots.
+	var q gQueue
+	for i := h; i != h+n; i++ {
+		q.pushBack(pp.runq[i%256].get())
+	}
+	q.pushBack(gp)
+	Lock(&sched.lock)
+	emitOverflow(pp, gp, h, q.size)
+	globrunqputbatch(&q)
+	Unlock(&sched.lock)
+	return true
+}
+
+// runqget takes the next goroutine: runnext, else the oldest in the ring. One from
+// runnext inherits the time slice: what wakes each other shares 10 ms.
+func (pp *P) runqget() (gp *G, inherit bool) {
+	// Only others empty runnext now, so a failed swap means it is gone.
+	next := pp.runnext.Load()
+	if next != nil && pp.runnext.CompareAndSwap(next, nil) {
+		came(kind.FromRunnext, uint64(next.nextseq))
+		return next, true
+	}
+	for {
+		h := pp.runqhead.Load()
+		if pp.runqtail.Load() == h {
+			return nil, false
+		}
+		gp := pp.runq[h%256].get()
+		if pp.takeHead(h, h+1) {
+			came(kind.FromLocal, uint64(h))
+			return gp, false
+		}
+	}
+}
+
+// came remembers where the goroutine was taken from that runs next.
+func came(from kind.Rule, pos uint64) {
+	mp := Getm()
+	mp.from, mp.fromPos = from, pos
+}
+
+// runqempty says whether pp has nothing to run, at one moment: runqput kicks from
+// runnext into the ring, and runqget takes from there, while we look.
+func (pp *P) runqempty() bool {
+	for {
+		h := pp.runqhead.Load()
+		t := pp.runqtail.Load()
+		next := pp.runnext.Load()
+		if t == pp.runqtail.Load() {
+			return h == t && next == nil
+		}
+	}
+}
+
+// runqgrab copies the older half of victim's ring, rounded up, to pp's ring behind its tail, and
+// takes it out of the victim's. It does not publish it. first is the victim's position.
+func (pp *P) runqgrab(victim *P) (n, first uint32) {
+	for {
+		h := victim.runqhead.Load()
+		t := victim.runqtail.Load()
+		n := t - h
+		n = n - n/2
+		if n == 0 {
+			return 0, h
+		}
+		if n > 256/2 {
+			continue // head moved between the two reads
+		}
+		at := pp.runqtail.Load()
+		for i := uint32(0); i < n; i++ {
+			pp.runq[(at+i)%256].set(victim.runq[(h+i)%256].get())
+		}
+		if victim.takeHead(h, h+n) {
+			return n, h
+		}
+	}
+}
+
+// runqsteal takes half of victim's ring. The last one is returned, to run at once;
+// the others wait in pp's ring.
+func (pp *P) runqsteal(victim *P) *G {
+	n, first := pp.runqgrab(victim)
+	if n == 0 {
+		return nil
+	}
+	t := pp.runqtail.Load()
+	gp := pp.runq[(t+n-1)%256].get()
+	emitSteal(pp, victim, gp, n, first, t)
+	if n > 1 {
+		pp.runqtail.Store(t + n - 1) // publish them
+	}
+	came(kind.FromSteal, 0)
+	return gp
+}
+
+// pushBack adds gp at the tail.
+func (q *gQueue) pushBack(gp *G) {
+	gp.Schedlink = nil
+	if q.tail != nil {
+		q.tail.Schedlink = gp
+	} else {
+		q.head = gp
+	}
+	q.tail = gp
+	q.size++
+}
+
+// push adds gp at the head.
+func (q *gQueue) push(gp *G) {
+	gp.Schedlink = q.head
+	q.head = gp
+	if q.tail == nil {
+		q.tail = gp
+	}
+	q.size++
+}
+
+// pop takes the head.
+func (q *gQueue) pop() *G {
+	gp := q.head
+	if gp != nil {
+		q.head = gp.Schedlink
+		if q.head == nil {
+			q.tail = nil
+		}
+		q.size--
+		gp.Schedlink = nil
+	}
+	return gp
+}

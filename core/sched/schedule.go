@@ -1,0 +1,192 @@
+// This file is the loop of an M: find a goroutine, run it, see why it came back.
+//
+// step makes one decision, or runs one slice, and never blocks. What it could not finish
+// it leaves in mp.todo.
+//
+// In Go: schedule, execute, and the functions that mcall switches to. There an M
+// blocks in the middle of findRunnable and goes on after it; here it returns.
+package sched
+
+import "github.com/gopark/gopark/core/event/kind"
+
+// verdict is what the M must do before its next step.
+type verdict uint8
+
+const (
+	again verdict = iota // nothing
+	pause                // wait 3 µs, without sleeping
+	sleep                // sleep on mp.sleepOn, at most until mp.wakeAt
+)
+
+// todo is what step must do first.
+type todo uint8
+
+const (
+	doSchedule todo = iota // find a goroutine
+	doRun                  // go on with mp.Curg
+	doWake                 // it slept in stopm; it has been given a P
+	doPoll                 // it slept as the poller
+	doStop                 // it waits for the world to stop
+)
+
+// step makes one scheduling decision or runs one slice of a goroutine.
+func (mp *M) step() verdict {
+	switch mp.todo {
+	case doWake:
+		mp.awake()
+	case doPoll:
+		if !mp.pollEnd() {
+			return mp.stopm()
+		}
+	case doStop:
+		return mp.stopWait()
+	}
+	if sched.gcwaiting.Load() != 0 {
+		if mp.Curg != nil {
+			mp.goschedImpl(kind.ByStop)
+		}
+		return mp.gcstopm()
+	}
+	if gcdue() && mp.stopBegin(kind.ForGC) {
+		return again
+	}
+	if mp.Curg == nil {
+		return mp.schedule()
+	}
+	if mp.P.preempt.get() != 0 {
+		mp.goschedImpl(kind.ByPreempt)
+		return again
+	}
+	return mp.run()
+}
+
+// schedule finds a goroutine and makes it the one to run.
+func (mp *M) schedule() verdict {
+	mp.P.preempt.set(0)
+	gp, inherit, v := mp.findRunnable()
+	if gp == nil {
+		return v
+	}
+	if mp.spinning {
+		mp.resetspinning()
+	}
+	mp.execute(gp, inherit)
+	return again
+}
+
+// execute makes gp the goroutine of mp. If it inherits the time slice of the one
+// before, sysmon will not see a difference.
+func (mp *M) execute(gp *G, inherit bool) {
+	mp.Curg = gp
+	gp.M = mp
+	setstatus(gp, Grunnable, Grunning)
+	gp.Waitreason = kind.WaitNone
+	if !inherit {
+		mp.P.schedtick.set(mp.P.schedtick.get() + 1)
+	}
+	emitGoStart(mp, gp, inherit)
+	mp.charge(costExecute)
+	mp.todo = doRun
+}
+
+// run runs one slice of mp.Curg. It ends with the goroutine frozen or dead, and
+// mp.why says why.
+func (mp *M) run() verdict {
+	gp := mp.Curg
+	mp.why = whyExit
+	mp.startFuel()
+	gogo(mp, gp)
+	mp.settleFuel()
+	switch mp.why {
+	case whyFuel:
+		mp.traceLine(gp)
+	case whyPark:
+		gp.Pos = framepos(gp)
+		mp.park_m(gp)
+	case whyGosched:
+		mp.goschedImpl(kind.ByGosched)
+	case whyYield:
+		mp.goyield_m()
+	case whyStop:
+		if !mp.stopBegin(mp.stopwhy) {
+			mp.goschedImpl(kind.ByStop)
+		}
+	case whyExit:
+		mp.goexit0(gp)
+	}
+	return again
+}
+
+// startFuel gives the goroutine fuel for one slice.
+func (mp *M) startFuel() {
+	mp.fuel = sched.slice
+	if sched.virtual {
+		mp.fuel = mp.virtualFuel()
+	}
+	setfuel(mp.fuel)
+}
+
+// settleFuel turns the fuel used into virtual time.
+func (mp *M) settleFuel() {
+	if sched.virtual {
+		mp.clock = mp.virtualNow()
+	}
+	mp.fuel = 0
+	setfuel(0)
+}
+
+// traceLine records where a running goroutine is, not more often than one can see.
+func (mp *M) traceLine(gp *G) {
+	now := mp.eventTime()
+	if now < mp.line+lineEvery() {
+		return
+	}
+	mp.line = now
+	pos := framepos(gp)
+	if pos != gp.Pos {
+		gp.Pos = pos
+		emitGo(kind.GoLine, kind.NoRule, mp.P, 0, gp, 0, uint64(pos))
+	}
+}
+
+func lineEvery() int64 {
+	if sched.virtual {
+		return 20_000
+	}
+	return 1_000_000
+}
+
+// dropg parts mp and its goroutine.
+func (mp *M) dropg() *G {
+	gp := mp.Curg
+	gp.M = nil
+	mp.Curg = nil
+	mp.todo = doSchedule
+	return gp
+}
+
+// setstatus changes the status of a G in our hands.
+func setstatus(gp *G, from, to uint32) {
+	if gp.Atomicstatus != from {
+		throw("setstatus: goroutine is not in the status expected")
+	}
+	gp.Atomicstatus = to
+}
+
+// acquirep makes pp the P of mp.
+func (mp *M) acquirep(pp *P, why kind.Rule) {
+	mp.P = pp
+	pp.m = mp
+	pp.status.set(Prunning)
+	emitPStart(mp, why)
+}
+
+// releasep takes mp's P away and returns it.
+func (mp *M) releasep() *P {
+	pp := mp.P
+	mp.P = nil
+	pp.m = nil
+	pp.oldm = mp
+	pp.status.set(Pidle)
+	return pp
+}

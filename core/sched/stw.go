@@ -1,0 +1,257 @@
+// This file stops the world, starts it again, and changes GOMAXPROCS in between.
+//
+// The M that stops the world sets gcwaiting and asks every P to yield. Each M sees it at
+// its next step, puts its goroutine back on its P and gives the P up, stopped; the last one
+// wakes the stopper. While the world is stopped every goroutine is frozen in memory, so
+// the collector finds everything there.
+//
+// In Go: stopTheWorldWithSema, startTheWorldWithSema, gcstopm and procresize in proc.go. There
+// the goroutine that asked waits; here it is frozen, and its M works at its base.
+package sched
+
+import "github.com/gopark/gopark/core/event/kind"
+
+// WorldStopped stops the world, calls fn(arg), and starts the world again. The
+// goroutine that calls it is frozen meanwhile. fn runs at the base of the M.
+func WorldStopped(reason kind.Rule, fn func(arg uint64), arg uint64) {
+	Getg().stopped = false
+	for !Getg().stopped { // somebody else may stop it first
+		mp := Getm()
+		mp.stopwhy = reason
+		mp.stopfn = fn
+		mp.stoparg = arg
+		freeze(whyStop)
+	}
+}
+
+// GOMAXPROCS sets the number of Ps, if n is at least 1, and returns what it was.
+func GOMAXPROCS(n int) int {
+	old := int(gomaxprocs.Load())
+	if n > MaxProcs {
+		n = MaxProcs
+	}
+	if n > 0 && n != old {
+		WorldStopped(kind.ForProcs, setProcs, uint64(n))
+	}
+	return old
+}
+
+func setProcs(n uint64) { sched.newprocs = int32(n) }
+
+// runCollector is WorldStopped's fn for a collection that step found due.
+func runCollector(uint64) { gcrun() }
+
+// stopBegin asks the world to stop. It returns false if somebody else does.
+func (mp *M) stopBegin(reason kind.Rule) bool {
+	if !sched.stopping.CompareAndSwap(0, 1) {
+		mp.stopfn = nil
+		return false
+	}
+	mp.stopwhy = reason
+	mp.stopForG = mp.stopfn != nil
+	if !mp.stopForG {
+		mp.stopfn = runCollector
+	}
+	mp.todo = doStop
+	mp.stealing.paused = false
+	Lock(&sched.lock)
+	sched.stopwait = gomaxprocs.Load()
+	sched.stopnote.clear()
+	sched.gcwaiting.Store(1)
+	emitLocked(kind.STWBegin, reason, mp.P, 0, uint64(sched.stopwait), 0)
+	preemptall()
+	stopP(mp.P, 1)
+	for pp := sched.pidle; pp != nil; pp = sched.pidle {
+		sched.pidle = pp.link
+		pp.link = nil
+		sched.npidle.Add(-1)
+		stopP(pp, 0)
+	}
+	Unlock(&sched.lock)
+	return true
+}
+
+// stopP marks pp as stopped. sched.lock is held.
+func stopP(pp *P, keeps uint32) {
+	pp.status.set(Pgcstop)
+	sched.stopwait--
+	emitLocked(kind.PStop, kind.BySTW, pp, keeps, uint64(sched.stopwait), 0)
+}
+
+// gcstopm gives mp's P to the stopper and puts mp to sleep.
+func (mp *M) gcstopm() verdict {
+	mp.stealing.paused = false
+	if mp.spinning {
+		mp.stopSpinning(kind.BySTW)
+	}
+	Lock(&sched.lock)
+	stopP(mp.releasep(), 0)
+	if sched.stopwait == 0 {
+		sched.stopnote.wakeup()
+	}
+	Unlock(&sched.lock)
+	return mp.stopm()
+}
+
+// stopWait is the step of the M that stops the world.
+func (mp *M) stopWait() verdict {
+	Lock(&sched.lock)
+	left := sched.stopwait
+	Unlock(&sched.lock)
+	if left > 0 {
+		preemptall() // one may have missed it
+		mp.sleepOn, mp.wakeAt = &sched.stopnote, Nanotime()+100_000
+		return sleep
+	}
+	emit(kind.STWDone, mp.stopwhy, mp.P, 0, 0, 0)
+	mp.charge(costStop)
+	fn := mp.stopfn
+	mp.stopfn = nil
+	sched.newprocs = gomaxprocs.Load()
+	if mp.stopwhy == kind.ForGC {
+		sched.ngc++
+		emit(kind.GCBegin, mp.stopwhy, mp.P, 0, sched.ngc, 0)
+	}
+	fn(mp.stoparg)
+	if mp.stopwhy == kind.ForGC {
+		emit(kind.GCEnd, mp.stopwhy, mp.P, 0, sched.ngc, gclive())
+	}
+	if mp.stopForG {
+		mp.Curg.stopped = true
+	}
+	mp.startTheWorld()
+	return again
+}
+
+// startTheWorld ends the stop.
+func (mp *M) startTheWorld() {
+	mp.todo = doSchedule
+	if mp.Curg != nil {
+		mp.todo = doRun
+	}
+	Lock(&sched.lock)
+	emitLocked(kind.STWEnd, mp.stopwhy, mp.P, 0, 0, 0)
+	list := procresize(mp, sched.newprocs)
+	sched.gcwaiting.Store(0)
+	sched.stopping.Store(0)
+	wakeSysmon()
+	Unlock(&sched.lock)
+	for list != nil {
+		pp := list
+		list = pp.link
+		pp.link = nil
+		nmp := pp.m // chosen by procresize
+		pp.m = nil
+		if nmp == nil {
+			startm(pp, false, kind.BySTWEnd)
+			continue
+		}
+		nmp.nextp = pp
+		nmp.park.wakeup()
+	}
+	wakep() // a searcher, for what Ps with long queues have
+}
+
+// procresize makes n Ps, and says which Ps other than mp's have work: a list by link, each
+// with an idle M in m, or nil. The world is stopped, sched.lock is held.
+func procresize(mp *M, n int32) *P {
+	old := gomaxprocs.Load()
+	if n != old {
+		emitLocked(kind.ProcsChange, mp.stopwhy, nil, 0, uint64(n), uint64(old))
+	}
+	for i := old; i < n; i++ {
+		initP(i)
+	}
+	gomaxprocs.Store(n)
+	mp.keepOrTakeP(n)
+	for i := n; i < old; i++ {
+		destroyP(mp, allp[i])
+	}
+	if n != old {
+		resetOrder(uint32(n))
+	}
+	var list *P
+	for i := n - 1; i >= 0; i-- {
+		if pp := allp[i]; pp != mp.P && !pp.runqempty() {
+			pp.status.set(Pidle)
+			emitLocked(kind.PGet, kind.BySTWEnd, pp, 0, uint64(sched.npidle.Load()), 0)
+			pp.m = chooseM(pp)
+			pp.link = list
+			list = pp
+		}
+	}
+	// In ascending order, so that the highest is the first to be used.
+	for i := int32(0); i < n; i++ {
+		if pp := allp[i]; pp != mp.P && pp.runqempty() {
+			pp.status.set(Pidle)
+			pidleput(pp, kind.BySTWEnd)
+		}
+	}
+	return list
+}
+
+// chooseM takes an idle M for pp: the one it had, or any.
+func chooseM(pp *P) *M {
+	nmp := mgetSpecific(pp.oldm)
+	if nmp == nil {
+		nmp = mget()
+	}
+	if nmp != nil {
+		emitWake(kind.MWake, nmp, pp, false, kind.BySTWEnd)
+		nmp.nextp = nil
+	}
+	return nmp
+}
+
+// initP makes or revives P i, stopped.
+func initP(i int32) {
+	pp := allp[i]
+	if pp == nil {
+		pp = new(P)
+		pp.ID = i
+		pp.timers.pp = pp
+		allp[i] = pp
+		if i == 0 {
+			pp.schedtick.set(bootTicks)
+		}
+	}
+	pp.status.set(Pgcstop)
+	emitLocked(kind.PNew, kind.ForProcs, pp, 0, uint64(pp.schedtick.get()), 0)
+}
+
+// keepOrTakeP lets mp keep its P, or gives it P0 if that will be gone.
+func (mp *M) keepOrTakeP(n int32) {
+	if mp.P != nil && mp.P.ID < n {
+		mp.P.status.set(Prunning)
+		emitPStart(mp, kind.BySTWEnd)
+		return
+	}
+	if mp.P != nil {
+		mp.releasep().status.set(Pgcstop)
+	}
+	mp.acquirep(allp[0], kind.BySTWEnd)
+}
+
+// destroyP empties pp: its queue goes to the head of the global one, in
+// order, its timers to mp's P.
+func destroyP(mp *M, pp *P) {
+	for pp.runqhead.Load() != pp.runqtail.Load() {
+		t := pp.runqtail.Load() - 1
+		pp.runqtail.Store(t)
+		gp := pp.runq[t%256].get()
+		emitGo(kind.RunqDrainTail, kind.ByResize, pp, 0, gp, uint64(t), 0)
+		globrunqputhead(gp, kind.ByResize)
+	}
+	if gp := pp.runnext.Load(); gp != nil {
+		pp.runnext.Store(nil)
+		emitGo(kind.RunnextDrop, kind.ByResize, pp, 0, gp, uint64(gp.nextseq), 0)
+		globrunqputhead(gp, kind.ByResize)
+	}
+	mp.P.timers.take(&pp.timers)
+	for pp.gFree != nil {
+		pp.gfmove(&pp.gFree, &sched.gFree, -1)
+	}
+	pp.preempt.set(0)
+	pp.status.set(Pdead)
+	emitLocked(kind.PDead, kind.ByResize, pp, 0, 0, 0)
+}

@@ -1,0 +1,123 @@
+// This file drives virtual mode: all Ms on one thread, in virtual time.
+//
+// Each M has a clock, and so has sysmon. The driver always steps the one whose clock is
+// furthest behind; if several are, chance decides. A running goroutine may get ahead of the next
+// clock by costWake at most. What it does then has happened before another M looks, though that
+// M's clock may stand lower: so whoever takes a G or a P moves its clock up to the time of
+// what was done to it last ((*M).see). An effect is never earlier than its cause.
+//
+// A sleeping M's clock stands where it will wake up by itself. If all sleep, the
+// furthest behind is the one with the earliest timer: time jumps.
+//
+// Everything depends only on the program, the seed and the settings. So does every event.
+package sched
+
+const never = 1<<63 - 1
+
+const defaultSlice = 20_000
+
+// virtualStep steps the M furthest behind. It returns false if the program has ended.
+func virtualStep() bool {
+	if sched.exited {
+		return false
+	}
+	mp, horizon := furthestBehind()
+	if mp.clock == never {
+		throw("virtual: everybody sleeps for ever")
+	}
+	bindm(mp)
+	mp.endSleep()
+	mp.horizon = horizon
+	if mp == sched.sysmon {
+		mp.sysmonStep()
+		mp.charge(costSysmon)
+		mp.beginSleep()
+		return true
+	}
+	switch mp.step() {
+	case again:
+		mp.charge(1) // time goes on, whatever happens
+	case pause:
+		mp.charge(costPause)
+	case sleep:
+		mp.beginSleep()
+	}
+	return !sched.exited
+}
+
+// furthestBehind returns the M with the lowest clock, and the next lowest clock.
+func furthestBehind() (first *M, horizon int64) {
+	first = sched.sysmon
+	horizon = never
+	ties := uint32(1)
+	for mp := sched.allm; mp != nil; mp = mp.Alllink {
+		switch {
+		case mp.clock < first.clock:
+			horizon = first.clock
+			first = mp
+			ties = 1
+		case mp.clock > first.clock:
+			horizon = min(horizon, mp.clock)
+		default:
+			horizon = first.clock
+			ties++
+			if mp.clock != never && Cheaprandn(ties) == 0 {
+				first = mp
+			}
+		}
+	}
+	return first, horizon
+}
+
+// virtualFuel is how far mp may run. mp is the one furthest behind.
+func (mp *M) virtualFuel() int32 {
+	fuel := int64(sched.slice)
+	if sched.npidle.Load() != 0 || sched.pollUntil.Load() != 0 {
+		fuel = min(fuel, costWake) // it may wake somebody, who acts costWake later
+	}
+	fuel = min(fuel, mp.horizon-mp.clock+costWake)
+	return int32(max(fuel, 1))
+}
+
+// virtualNow is mp's clock, in the middle of a slice too.
+func (mp *M) virtualNow() int64 {
+	if mp.fuel == 0 {
+		return mp.clock
+	}
+	return mp.clock + int64(mp.fuel) - int64(getfuel())
+}
+
+// beginSleep makes mp sleep on mp.sleepOn until mp.wakeAt.
+func (mp *M) beginSleep() {
+	if mp.sleepOn.isSet() {
+		return
+	}
+	mp.slept = mp.clock
+	mp.sleepOn.sleeper = mp
+	mp.clock = never
+	if mp.wakeAt != 0 {
+		mp.clock = max(mp.wakeAt, mp.slept+1)
+	}
+}
+
+// endSleep is for an M that is stepped again.
+func (mp *M) endSleep() {
+	if mp.sleepOn != nil {
+		mp.sleepOn.sleeper = nil
+		mp.sleepOn = nil
+	}
+}
+
+// virtualWake wakes who sleeps on n.
+func virtualWake(n *Note) {
+	mp := n.sleeper
+	if mp == nil {
+		return
+	}
+	n.sleeper = nil
+	at := max(Getm().virtualNow()+costWake, mp.slept)
+	mp.clock = min(mp.clock, at)
+}
+
+// clockForNew is the clock of an M that mp makes.
+func (mp *M) clockForNew() int64 { return mp.virtualNow() + costThread }

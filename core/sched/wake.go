@@ -1,0 +1,170 @@
+// This file starts, stops and wakes Ms, and keeps the idle lists.
+//
+// Both lists are last in, first out: what slept least is warmest. At most
+// one M is being woken at a time (wakep); if it finds work, it wakes the next one. So a
+// burst of work wakes Ms one by one, as many as are needed.
+//
+// In Go: wakep, resetspinning, startm, newm, stopm, mput, mget, pidleput, pidleget and
+// pidlegetSpinning in proc.go. handoffp comes with system calls.
+package sched
+
+import "github.com/gopark/gopark/core/event/kind"
+
+// wakep starts one more searching M, if nobody searches and a P is idle. Call
+// it after making work visible.
+func wakep() {
+	if sched.nmspinning.Load() != 0 || !sched.nmspinning.CompareAndSwap(0, 1) {
+		return
+	}
+	Lock(&sched.lock)
+	pp := pidlegetSpinning(kind.ByWakep)
+	Unlock(&sched.lock)
+	if pp == nil {
+		if sched.nmspinning.Add(-1) < 0 {
+			throw("wakep: negative nmspinning")
+		}
+		return
+	}
+	startm(pp, true, kind.ByWakep)
+}
+
+// resetspinning is called by a searcher that found work. If it was
+// the last searcher there may be more work: start another.
+func (mp *M) resetspinning() {
+	mp.stopSpinning(kind.ByFound)
+	wakep()
+}
+
+// startm gives pp to an idle M, or to a new one. If spinning, the caller has counted it in
+// nmspinning.
+func startm(pp *P, spinning bool, why kind.Rule) {
+	Lock(&sched.lock)
+	nmp := mget()
+	if nmp == nil {
+		id := sched.mnext
+		sched.mnext++
+		sched.mcount++ // counts as running, so that nobody calls it a deadlock
+		Unlock(&sched.lock)
+		newm(id, pp, spinning, why)
+		return
+	}
+	emitWake(kind.MWake, nmp, pp, spinning, why)
+	Unlock(&sched.lock)
+	nmp.park.wakeup()
+}
+
+// emitWake hands pp to nmp, which sleeps or is new. The lock is held, or nmp is new.
+func emitWake(k kind.Kind, nmp *M, pp *P, spinning bool, why kind.Rule) {
+	n := uint32(0)
+	if spinning {
+		n = 1
+	}
+	emitP(k, why, pp, n, uint64(nmp.ID))
+	nmp.nextp = pp
+	nmp.spinning = spinning
+	nmp.stamp = Getm().stamp
+}
+
+// newm makes an M and starts its thread.
+func newm(id int32, pp *P, spinning bool, why kind.Rule) {
+	mp := new(M)
+	mp.setup(id, Rand64())
+	emitWake(kind.MNew, mp, pp, spinning, why)
+	mp.todo = doWake
+	mp.clock = Getm().clockForNew()
+	newosproc(mp)
+}
+
+// setup prepares a zero M and adds it to the list of all.
+func (mp *M) setup(id int32, rand uint64) {
+	mp.ID = id
+	mp.rand = rand
+	mp.ring = sched.ring
+	if !sched.virtual {
+		mp.ring = newRing(parRing, id)
+	}
+	Lock(&sched.lock)
+	mp.Alllink = sched.allm
+	sched.allm = mp
+	Unlock(&sched.lock)
+}
+
+// stopm puts mp, which has no P, on the idle list. It sleeps until startm gives it a P.
+func (mp *M) stopm() verdict {
+	mp.todo = doWake
+	mp.sleepOn, mp.wakeAt = &mp.park, 0
+	mp.park.clear()
+	Lock(&sched.lock)
+	mp.link = sched.midle
+	sched.midle = mp
+	sched.nmidle++
+	emitLocked(kind.MPark, kind.ByStopm, nil, 0, uint64(sched.nmidle), 0)
+	checkdead()
+	Unlock(&sched.lock) // from here on mp may be woken
+	return sleep
+}
+
+// awake ends the sleep of stopm.
+func (mp *M) awake() {
+	pp := mp.nextp
+	mp.nextp = nil
+	mp.todo = doSchedule
+	mp.acquirep(pp, kind.ByStartm)
+}
+
+// mget takes an M off the idle list. sched.lock is held, also for the next ones.
+func mget() *M {
+	mp := sched.midle
+	if mp != nil {
+		sched.midle = mp.link
+		mp.link = nil
+		sched.nmidle--
+	}
+	return mp
+}
+
+// mgetSpecific takes mp off the idle list, if it is there.
+func mgetSpecific(mp *M) *M {
+	for at := &sched.midle; *at != nil; at = &(*at).link {
+		if *at == mp {
+			*at = mp.link
+			mp.link = nil
+			sched.nmidle--
+			return mp
+		}
+	}
+	return nil
+}
+
+// pidleput puts pp, which has no work, on the idle list.
+func pidleput(pp *P, why kind.Rule) {
+	if !pp.runqempty() {
+		throw("pidleput: P has non-empty run queue")
+	}
+	pp.link = sched.pidle
+	sched.pidle = pp
+	n := sched.npidle.Add(1)
+	emitLocked(kind.PIdle, why, pp, 0, uint64(n), 0)
+}
+
+// pidleget takes a P off the idle list, or returns nil.
+func pidleget(why kind.Rule) *P {
+	pp := sched.pidle
+	if pp != nil {
+		sched.pidle = pp.link
+		pp.link = nil
+		n := sched.npidle.Add(-1)
+		emitLocked(kind.PGet, why, pp, 0, uint64(n), 0)
+	}
+	return pp
+}
+
+// pidlegetSpinning is pidleget for somebody who has work and wants a searcher for it. If
+// there is no P, the next M that runs out of work must search.
+func pidlegetSpinning(why kind.Rule) *P {
+	pp := pidleget(why)
+	if pp == nil {
+		sched.needspinning.Store(1)
+	}
+	return pp
+}

@@ -1,0 +1,59 @@
+//go:build gopark
+
+package runtime
+
+// This file implements the coroutines of iter.Pull: two goroutines of which one
+// runs and the other waits in coroswitch. In Go the switch is direct; here the
+// one is made ready and the other parks. In Go: coro.go.
+
+import (
+	"unsafe"
+
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/rt"
+	"github.com/gopark/gopark/core/sched"
+)
+
+type coro struct {
+	gp      *sched.G // the one that waits
+	f       func(*coro)
+	started bool
+	start   uint32 // semaphore: the creator has parked
+}
+
+// newcoro makes a coroutine that runs f at the first coroswitch.
+func newcoro(f func(*coro)) *coro {
+	c := new(coro)
+	c.f = f
+	return c
+}
+
+// coroswitch parks this goroutine and runs the one that waits in c.
+func coroswitch(c *coro) {
+	if !c.started {
+		c.started = true
+		sched.Newproc(func() { corostart(c) }, nil, 0)
+	}
+	sched.Gopark(coroparked, unsafe.Pointer(c), kind.WaitCoroutine, 0)
+}
+
+// coroparked runs when the caller of coroswitch has left its M.
+func coroparked(gp *sched.G, p unsafe.Pointer) bool {
+	c := (*coro)(p)
+	next := c.gp
+	c.gp = gp
+	if next != nil {
+		sched.Goready(next)
+	} else {
+		rt.Semrelease(&c.start, false)
+	}
+	return true
+}
+
+func corostart(c *coro) {
+	rt.Semacquire(&c.start, false, kind.WaitCoroutine)
+	c.f(c)
+	next := c.gp
+	c.gp = nil
+	sched.Goready(next)
+}

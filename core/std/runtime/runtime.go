@@ -1,0 +1,144 @@
+//go:build gopark
+
+// Package runtime is the face that the Go runtime shows: to programs (Gosched,
+// GOMAXPROCS, MemStats ...), to compiled code (makeslice, panicIndex ...) and, by
+// go:linkname, to the rest of the standard library.
+//
+// The work is done in core/sched and core/rt. What is here knows about types
+// (internal/abi) and about Go's errors; the files are
+//
+//	runtime.go start.go          the public functions, and how main starts
+//	memory.go mapchan.go         allocation, slices, maps, channels
+//	iface.go alg.go              interface tables, comparison and hashing
+//	error.go panics.go           the errors, and who panics with them
+//	print.go                     print and println
+//	stdlib.go reflect.go         what other packages link to by name
+//	stats.go symtab.go coro.go   MemStats, Caller, iter.Pull
+//
+// Programs are told what native Go on Linux would tell them: GOOS is "linux". Not
+// there, with what happens instead: finalizers and cleanups never run; weak
+// pointers are strong; LockOSThread only counts; Caller and Callers report
+// nothing; SetCPUProfileRate, SetBlockProfileRate and the like are accepted.
+package runtime
+
+import (
+	"internal/abi"
+	"unsafe"
+
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/rt"
+	"github.com/gopark/gopark/core/sched"
+)
+
+// What the program is told about its platform.
+const (
+	GOOS     = "linux"
+	GOARCH   = "wasm"
+	Compiler = "gc"
+)
+
+const goVersion = "go1.26.8"
+
+// Gosched lets other goroutines run. The caller goes to the end of the global queue.
+func Gosched() { sched.Gosched() }
+
+// Goexit ends the goroutine that calls it, after its deferred calls.
+func Goexit() { rt.Goexit() }
+
+// GC collects now.
+func GC() { sched.WorldStopped(kind.ForGC, collect, 0) }
+
+func collect(uint64) { rt.GC() }
+
+// GOMAXPROCS sets the number of Ps, if n > 0, and gives the former one.
+func GOMAXPROCS(n int) int { return sched.GOMAXPROCS(n) }
+
+// SetDefaultGOMAXPROCS does nothing: the default is the -procs that the run began with.
+func SetDefaultGOMAXPROCS() {}
+
+// NumCPU is the number of Ps that the run began with.
+func NumCPU() int { return numCPU }
+
+// NumCgoCall is 0.
+func NumCgoCall() int64 { return 0 }
+
+// NumGoroutine is the number of goroutines that exist.
+func NumGoroutine() int { return sched.NumGoroutine() }
+
+// Version is the version of Go whose library and scheduler this is.
+func Version() string { return goVersion }
+
+// GOROOT is where Go is installed: nowhere.
+func GOROOT() string { return "/usr/local/go" }
+
+// LockOSThread counts; goroutines are not wired to Ms.
+func LockOSThread() { lockCount(1) }
+
+// UnlockOSThread undoes one LockOSThread.
+func UnlockOSThread() {
+	if gp := sched.Getg(); uintptr(gp.Rtlocal[0]) > 0 {
+		lockCount(^uintptr(0))
+	}
+}
+
+func lockCount(n uintptr) {
+	gp := sched.Getg()
+	gp.Rtlocal[0] = unsafe.Add(unsafe.Pointer(nil), uintptr(gp.Rtlocal[0])+n)
+}
+
+// KeepAlive keeps x reachable up to here.
+func KeepAlive(x any) {
+	if keepAlive {
+		kept = x
+	}
+}
+
+var (
+	keepAlive bool // false, but who knows
+	kept      any
+)
+
+// SetFinalizer checks its arguments and forgets them: finalizers never run.
+func SetFinalizer(obj any, finalizer any) {
+	e := efaceOf(&obj)
+	if e.typ == nil {
+		rt.FatalHere("runtime.SetFinalizer: first argument is nil")
+		return
+	}
+	if e.typ.Kind() != abi.Pointer {
+		rt.FatalHere("runtime.SetFinalizer: first argument is " + typeString(e.typ) + ", not pointer")
+		return
+	}
+	if f := efaceOf(&finalizer); f.typ != nil && f.typ.Kind() != abi.Func {
+		rt.FatalHere("runtime.SetFinalizer: second argument is " + typeString(f.typ) + ", not a function")
+	}
+}
+
+// Cleanup is what AddCleanup returns.
+type Cleanup struct{ id uint64 }
+
+// AddCleanup forgets its arguments: cleanups never run.
+func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) Cleanup {
+	if ptr == nil {
+		panic(plainError("runtime.AddCleanup: ptr is nil"))
+	}
+	return Cleanup{}
+}
+
+// Stop does nothing.
+func (c Cleanup) Stop() {}
+
+// A Pinner keeps objects where they are. They never move.
+type Pinner struct{ refs []any }
+
+// Pin keeps the object that pointer points to.
+func (p *Pinner) Pin(pointer any) { p.refs = append(p.refs, pointer) }
+
+// Unpin lets go of all.
+func (p *Pinner) Unpin() { p.refs = nil }
+
+// Breakpoint does nothing.
+func Breakpoint() {}
+
+// SetCgoTraceback is here for programs that name it.
+func SetCgoTraceback(version int, traceback, context, symbolizer unsafe.Pointer) {}

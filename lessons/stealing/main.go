@@ -1,0 +1,35 @@
+// Ten goroutines, all made on one P.
+package main
+
+import (
+	"fmt"
+	"sync"
+)
+
+var wg sync.WaitGroup
+
+// crunch keeps a P busy. It never waits.
+func crunch(rounds int) int {
+	x := 1
+	for range rounds {
+		x = x*31 + 7
+	}
+	return x
+}
+
+func job(rounds int) {
+	defer wg.Done()
+	crunch(rounds)
+}
+
+func main() {
+	wg.Add(11)
+	go job(40_000) // for the other P
+	crunch(20_000) // until it has begun
+	for range 10 {
+		go job(10_000)
+	}
+	crunch(400_000) // main does not wait yet
+	wg.Wait()
+	fmt.Println("all done")
+}

@@ -1,0 +1,64 @@
+// Gopark runs Go programs under a faithful copy of Go's scheduler and shows what it
+// does. This file is the command: a table of subcommands.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/gopark/gopark/site/bench"
+	"github.com/gopark/gopark/wasm/host/cli"
+)
+
+type command struct {
+	name, does string
+	run        func(args []string, io cli.IO) int
+}
+
+var commands = []command{
+	{"run", "compile a Go program and run it", cli.Run},
+	{"build", "compile a Go program to a WebAssembly module", cli.Build},
+	{"site", "build the web site", siteCommand},
+	{"serve", "build the web site and serve it here", serveCommand},
+	{"bench", "measure programs in several engines against native Go", bench.Command},
+	{"version", "print the version", version},
+}
+
+func main() { os.Exit(dispatch(os.Args[1:], cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})) }
+
+func dispatch(args []string, io cli.IO) int {
+	if len(args) == 0 {
+		usage(io.Err)
+		return 2
+	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			return c.run(args[1:], io)
+		}
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		if len(args) > 1 {
+			return dispatch([]string{args[1], "-help"}, io)
+		}
+		usage(io.Out)
+		return 0
+	}
+	fmt.Fprintf(io.Err, "gopark: unknown command %q\n", args[0])
+	usage(io.Err)
+	return 2
+}
+
+func usage(w io.Writer) {
+	fmt.Fprint(w, "usage: gopark COMMAND [arguments]\n\n")
+	for _, c := range commands {
+		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.does)
+	}
+	fmt.Fprint(w, "\ngopark help COMMAND says more.\n")
+}
+
+func version(_ []string, io cli.IO) int {
+	fmt.Fprintln(io.Out, "gopark", cli.Version())
+	return 0
+}

@@ -1,0 +1,116 @@
+package main
+
+// This file is the commands site and serve: it lends the engine to the site
+// generator, which knows nothing of compilers.
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/gopark/gopark/site/build"
+	"github.com/gopark/gopark/wasm/compile/load"
+	"github.com/gopark/gopark/wasm/host"
+	"github.com/gopark/gopark/wasm/host/cli"
+)
+
+const siteUsage = `usage: gopark site [-root DIR] [-o DIR]
+       gopark serve [-root DIR] [-o DIR] [-addr HOST:PORT]
+
+Builds the web site from the repository in -root (default .) to the folder -o
+(default public); serve then serves it with the headers of netlify.toml.
+`
+
+func siteCommand(args []string, io cli.IO) int {
+	_, code := buildSite("site", args, io)
+	return code
+}
+
+func serveCommand(args []string, io cli.IO) int {
+	o, code := buildSite("serve", args, io)
+	if code != 0 || o == nil {
+		return code
+	}
+	headers, err := build.ReadHeaders(os.DirFS(o.root))
+	if err == nil {
+		err = build.Serve(o.out, o.addr, headers, io.Out)
+	}
+	return report(err, io)
+}
+
+type siteFlags struct{ root, out, addr string }
+
+// buildSite parses the flags and builds; nil if there was nothing to do.
+func buildSite(name string, args []string, io cli.IO) (*siteFlags, int) {
+	var o siteFlags
+	f := flag.NewFlagSet(name, flag.ContinueOnError)
+	f.SetOutput(io.Err)
+	f.Usage = func() { fmt.Fprint(io.Err, siteUsage) }
+	f.StringVar(&o.root, "root", ".", "")
+	f.StringVar(&o.out, "o", "", "")
+	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "")
+	switch err := f.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return nil, 0
+	case err != nil:
+		return nil, 2
+	case f.NArg() > 0:
+		fmt.Fprintf(io.Err, "gopark %s: unexpected argument %s\n%s", name, f.Arg(0), siteUsage)
+		return nil, 2
+	}
+	if o.out == "" {
+		o.out = filepath.Join(o.root, "public")
+	}
+	return &o, report(runBuild(o, io), io)
+}
+
+func runBuild(o siteFlags, io cli.IO) error {
+	builder, err := host.NewBuilder()
+	if err != nil {
+		return err
+	}
+	engine := host.NewEngine("")
+	defer engine.Close()
+	return build.Build(build.Options{
+		Root: o.root,
+		Out:  o.out,
+		Log:  io.Err,
+		Compile: func(file string, src []byte) ([]byte, error) {
+			module, ds, err := builder.Build(0, load.File{Name: file, Data: src})
+			if len(ds) > 0 {
+				return nil, errors.New(load.Text(ds))
+			}
+			return module, err
+		},
+		Record: func(module []byte, procs int, seed uint64) ([]byte, error) {
+			return record(engine, module, procs, seed)
+		},
+		Archive: builder.Archive,
+		Front:   func() ([]byte, error) { return build.BuildFront(o.root) },
+	})
+}
+
+// record runs a module in virtual time and gives its event file.
+func record(engine *host.Engine, module []byte, procs int, seed uint64) ([]byte, error) {
+	p, err := engine.Load(module)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	var events bytes.Buffer
+	_, err = p.Run(context.Background(), host.Options{Procs: procs, Seed: seed, Events: &events, Args: []string{"main"}})
+	return events.Bytes(), err
+}
+
+// report words an error of the world.
+func report(err error, io cli.IO) int {
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintf(io.Err, "gopark: %v\n", err)
+	return 1
+}

@@ -1,0 +1,154 @@
+package build
+
+// This file writes the pages from the templates in page/.
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+
+	"github.com/gopark/gopark/site/lesson"
+)
+
+//go:embed page/*.html
+var pageFiles embed.FS
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": words}).ParseFS(pageFiles, "page/*.html"))
+
+// frame is what layout.html puts around every page.
+type frame struct {
+	Title, Description, Crumb string
+	Path                      string // of the page
+	CSS, Theme, Script        string
+	Body                      template.HTML
+	Kind                      string // class of the body
+	Site                      *siteData
+}
+
+// siteData is what the page's scripts need to know of the build.
+type siteData struct {
+	Compile string            `json:"compile"` // the worker that compiles
+	Engine  string            `json:"engine"`  // the worker that is an M
+	Front   string            `json:"front"`   // its compiler
+	Archive string            `json:"archive"` // its standard library
+	Source  map[string]string `json:"source"`  // function of the scheduler -> page
+}
+
+func (s *site) writePages() error {
+	for _, write := range []func() error{s.writeLessons, s.writePlayground, s.writeHome, s.writeSource, s.writeMissing} {
+		if err := write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writePage fills the template name with data and puts the frame around it.
+func (s *site) writePage(file string, f frame, name string, data any) error {
+	var body, whole bytes.Buffer
+	if err := templates.ExecuteTemplate(&body, name, data); err != nil {
+		return fmt.Errorf("write %s: %w", file, err)
+	}
+	f.Body = template.HTML(body.String())
+	f.CSS, f.Theme = s.ui["style.css"], s.ui["theme.ts"]
+	if err := templates.ExecuteTemplate(&whole, "layout.html", f); err != nil {
+		return fmt.Errorf("write %s: %w", file, err)
+	}
+	return s.write(file, whole.Bytes())
+}
+
+// bench pages have the scripts that run programs.
+func (s *site) benchFrame(f frame) frame {
+	f.Script, f.Kind = s.ui["page.ts"], "has-bench"
+	f.Site = &siteData{s.ui["compile/worker.ts"], s.ui["engine/worker.ts"], s.engine.front, s.engine.archive, s.source.where}
+	return f
+}
+
+func (s *site) writeLessons() error {
+	for i, p := range s.lessons {
+		text, err := s.lessonHTML(p)
+		if err != nil {
+			return err
+		}
+		data := map[string]any{"Lesson": p.Lesson, "Text": text}
+		if i+1 < len(s.lessons) {
+			data["Next"] = s.lessons[i+1].Lesson
+		}
+		f := s.benchFrame(frame{Title: p.Title, Description: p.Summary, Crumb: p.Title, Path: "/lessons/" + p.Slug + "/"})
+		if err := s.writePage("lessons/"+p.Slug+"/index.html", f, "lesson.html", data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writePlayground writes /play/: the same bench with a program to begin with.
+func (s *site) writePlayground() error {
+	b := s.benchOf(&lesson.Play{ID: "play", File: "main.go", Procs: 4, Seed: 1, Source: []byte(firstProgram)})
+	if s.Compile != nil {
+		module, err := s.Compile("main.go", []byte(firstProgram))
+		if err != nil {
+			return fmt.Errorf("the playground's first program: %w", err)
+		}
+		if b.Module, err = s.asset("play", ".wasm", module); err != nil {
+			return err
+		}
+	}
+	f := s.benchFrame(frame{Title: "Playground", Description: "Write Go, run it, and see every decision of the scheduler.", Crumb: "Playground", Path: "/play/"})
+	return s.writePage("play/index.html", f, "play.html", b)
+}
+
+// firstProgram is what a visitor of the playground finds.
+const firstProgram = `package main
+
+import (
+	"fmt"
+	"sync"
+)
+
+func main() {
+	var wg sync.WaitGroup
+	for i := range 5 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			fmt.Println("hello from", i)
+		}()
+	}
+	wg.Wait()
+}
+`
+
+func (s *site) writeHome() error {
+	data := map[string]any{"Lessons": s.lessons}
+	for _, p := range s.lessons {
+		if p.drawing.SVG != "" {
+			data["Drawing"] = template.HTML(p.drawing.SVG)
+			data["Why"] = s.whyOf(p.drawing.Why)
+			data["From"] = p.Lesson
+			break
+		}
+	}
+	f := frame{Title: "Gopark", Description: "Write Go and watch Go's own scheduler rules run it, step by step.", Script: s.ui["home.ts"], Kind: "home", Path: "/"}
+	return s.writePage("index.html", f, "home.html", data)
+}
+
+func (s *site) writeSource() error {
+	f := frame{Title: "The scheduler", Description: "The source of the scheduler that runs your program.", Crumb: "The scheduler", Script: s.ui["home.ts"], Kind: "source", Path: "/src/sched/"}
+	if err := s.writePage("src/sched/index.html", f, "source.html", map[string]any{"Index": s.source, "Tour": s.source.tour()}); err != nil {
+		return err
+	}
+	for _, file := range s.source.Files {
+		f.Title, f.Crumb, f.Path = file.Name, "core/sched/"+file.Name, file.URL()
+		if err := s.writePage(file.URL()[1:]+"index.html", f, "file.html", map[string]any{"File": file, "Code": file.code()}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *site) writeMissing() error {
+	f := frame{Title: "Not here", Description: "There is no such page.", Crumb: "Not here", Script: s.ui["home.ts"], Path: "/404"}
+	return s.writePage("404.html", f, "missing.html", nil)
+}

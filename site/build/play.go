@@ -1,0 +1,86 @@
+package build
+
+// This file writes the bench: an editor, the controls, the stage, the words
+// under it, and the output (page/bench.html). Without JavaScript, and on paper, it is the
+// program, the picture and the words.
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"regexp"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/gopark/gopark/site/lesson"
+)
+
+// bench is what page/bench.html shows.
+type bench struct {
+	ID, File, Focus string
+	Procs, Seed     int
+	Module, Events  string
+	Code            template.HTML
+	Drawing         template.HTML
+	Why             *whyView
+	ProcsList       []int
+}
+
+// whyView is the strip of words, with links into the scheduler's source.
+type whyView struct {
+	Sentence []piece
+	Detail   string
+	Rule     []link
+}
+
+// link is a piece of text; URL may be empty.
+type link struct{ Text, URL string }
+
+func (s *site) renderPlay(p *page) renderer.NodeRendererFunc {
+	return func(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		b := s.benchOf(n.(*lesson.PlayNode).Play)
+		b.Module, b.Events = p.module, p.events
+		if p.drawing.SVG != "" {
+			b.Drawing = template.HTML(p.drawing.SVG)
+			b.Why = s.whyOf(p.drawing.Why)
+		}
+		if err := templates.ExecuteTemplate(w, "bench.html", b); err != nil {
+			return ast.WalkStop, fmt.Errorf("write the bench: %w", err)
+		}
+		return ast.WalkContinue, nil
+	}
+}
+
+// benchOf is a bench without a run.
+func (s *site) benchOf(p *lesson.Play) *bench {
+	return &bench{
+		ID: p.ID, File: p.File, Focus: p.Focus, Procs: p.Procs, Seed: p.Seed,
+		Code:      numbered(p.Source),
+		ProcsList: []int{1, 2, 3, 4, 5, 6, 7, 8},
+	}
+}
+
+var funcName = regexp.MustCompile(`\w+|\W+`)
+
+// whyOf links the functions of the rule that have a page.
+func (s *site) whyOf(w why) *whyView {
+	v := &whyView{Sentence: w.Sentence, Detail: w.Detail}
+	for _, part := range funcName.FindAllString(w.Rule, -1) {
+		v.Rule = append(v.Rule, link{part, s.source.where[part]})
+	}
+	return v
+}
+
+// numbered is a program as it stands in the page before the editor comes.
+func numbered(src []byte) template.HTML {
+	var b bytes.Buffer
+	highlight(&b, "go", src, func(b *bytes.Buffer, n int) {
+		fmt.Fprintf(b, `<span class="no" data-n="%d"></span>`, n)
+	})
+	return template.HTML(b.String())
+}

@@ -1,0 +1,85 @@
+package lesson
+
+// This file refuses what a lesson must not hold: raw HTML, pictures from
+// elsewhere, and links that do anything but open a page.
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// SafeLink says whether a lesson may link to dest: http, https, a place in the
+// page, or a page of the site. A scheme is found as a browser finds it, which
+// skips control characters and spaces.
+func SafeLink(dest string) bool {
+	clean := strings.Map(func(r rune) rune {
+		if r <= ' ' || r == 0x7f || r == '\\' {
+			return -1
+		}
+		return r
+	}, dest)
+	if clean != dest || strings.HasPrefix(dest, "//") {
+		return false
+	}
+	u, err := url.Parse(dest)
+	if err != nil {
+		return false
+	}
+	if u.Scheme == "" {
+		return u.Host == "" && u.Opaque == "" && !strings.Contains(strings.SplitN(dest, "/", 2)[0], ":")
+	}
+	return (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
+type linkParser struct{}
+
+func (linkParser) Transform(doc *ast.Document, r text.Reader, pc parser.Context) {
+	src := r.Source()
+	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Link:
+			checkLink(pc, lineOf(n, src), string(n.Destination))
+		case *ast.AutoLink:
+			checkLink(pc, lineOf(n, src), string(n.URL(src)))
+		case *ast.Image:
+			report(pc, lineOf(n, src), "pictures are drawn by the stage: an image is not allowed")
+		case *ast.RawHTML:
+			report(pc, lineAt(src, n.Segments.At(0).Start), "raw HTML is not allowed")
+		case *ast.HTMLBlock:
+			report(pc, lineOf(n, src), "raw HTML is not allowed")
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+func checkLink(pc parser.Context, line int, dest string) {
+	if !SafeLink(dest) {
+		report(pc, line, "link to %q: want http, https, # or a page of the site", dest)
+	}
+}
+
+// Languages are those of a block of code that is only shown.
+var Languages = []string{"", "go", "text", "sh"}
+
+type codeParser struct{}
+
+// Transform looks at the fences that no construct took.
+func (codeParser) Transform(doc *ast.Document, r text.Reader, pc parser.Context) {
+	for _, b := range codeBlocks(doc) {
+		info := ""
+		if b.Info != nil {
+			info = string(b.Info.Segment.Value(r.Source()))
+		}
+		if !slices.Contains(Languages, info) {
+			report(pc, lineOf(b, r.Source()), "unknown fence %q (known: go play, predict, exercise, go, text, sh)", info)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package lesson
+
+// This file is about the question before the answer.
+//
+//	```predict id=how-many
+//	question: How many goroutines does it take?
+//	from: run=rich event=first(steal) field=count
+//	choices: [1, 4, 5, 9, 10]
+//	because:
+//	  1: What is said to somebody who chose 1.
+//	```
+//
+// because names a choice by its text or by its place in the list. The right answer is either asked of the run (from) or given by its place in
+// the list (answer, from 1).
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+	mark "github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// A Predict is one question with its choices.
+type Predict struct {
+	ID       string
+	Question string
+	Choices  []string
+	Because  map[string]string // choice -> what to say to it
+	Answer   int               // from 1; 0 if the run is to be asked
+	From     *Fact
+	Line     int
+}
+
+// predictText is the body of the fence as written.
+type predictText struct {
+	Question string            `yaml:"question"`
+	From     string            `yaml:"from"`
+	Choices  []scalar          `yaml:"choices"`
+	Because  map[scalar]string `yaml:"because"`
+	Answer   int               `yaml:"answer"`
+}
+
+// A scalar is a word, a sentence or a number of the YAML, kept as text.
+type scalar string
+
+// UnmarshalYAML takes the scalar as it was written: 5 stays "5".
+func (s *scalar) UnmarshalYAML(n ast.Node) error {
+	switch n := n.(type) {
+	case *ast.StringNode:
+		*s = scalar(n.Value)
+	case *ast.LiteralNode:
+		*s = scalar(n.Value.Value)
+	case ast.ScalarNode:
+		*s = scalar(n.GetToken().Value)
+	default:
+		return fmt.Errorf("want a word or a number")
+	}
+	return nil
+}
+
+// PredictNode stands in the document where the question goes.
+type PredictNode struct {
+	mark.BaseBlock
+	Predict *Predict
+}
+
+// KindPredict is the kind of PredictNode.
+var KindPredict = mark.NewNodeKind("Predict")
+
+func (n *PredictNode) Kind() mark.NodeKind           { return KindPredict }
+func (n *PredictNode) Dump(source []byte, level int) { mark.DumpHelper(n, source, level, nil, nil) }
+
+type predictParser struct{}
+
+func (predictParser) Transform(doc *mark.Document, r text.Reader, pc parser.Context) {
+	l := lessonOf(pc)
+	eachFence(doc, r.Source(), pc, []string{"predict"}, func(f fence) mark.Node {
+		f.only(pc, "id")
+		p := readPredict(f, pc)
+		l.Predicts = append(l.Predicts, p)
+		return &PredictNode{Predict: p}
+	})
+}
+
+// readPredict decodes and checks one question.
+func readPredict(f fence, pc parser.Context) *Predict {
+	l := lessonOf(pc)
+	var t predictText
+	ps := decodeYAML(l.file, f.line+1, f.body, &t)
+	*problemsOf(pc) = append(*problemsOf(pc), ps...)
+	p := &Predict{ID: f.name(pc, "id"), Question: t.Question, Answer: t.Answer, Line: f.line, Because: map[string]string{}}
+	for _, c := range t.Choices {
+		p.Choices = append(p.Choices, string(c))
+	}
+	if t.From != "" {
+		p.From = readFact(pc, f.line, strings.Fields(t.From))
+	}
+	if len(ps) > 0 {
+		return p // what follows would only repeat it
+	}
+	for choice, why := range t.Because {
+		c, ok := p.choice(string(choice))
+		if !ok {
+			report(pc, f.line, "because names %q, which is no choice", string(choice))
+		}
+		p.Because[c] = why
+	}
+	switch {
+	case p.Question == "":
+		report(pc, f.line, "no question")
+	case len(p.Choices) < 2:
+		report(pc, f.line, "a question needs two choices or more")
+	case (p.From == nil) == (p.Answer == 0):
+		report(pc, f.line, "give either from or answer")
+	case p.Answer < 0 || p.Answer > len(p.Choices):
+		report(pc, f.line, "answer: %d, but there are %d choices", p.Answer, len(p.Choices))
+	}
+	return p
+}
+
+// choice finds a choice by its text, or by its place in the list, from 1.
+func (p *Predict) choice(name string) (string, bool) {
+	if slices.Contains(p.Choices, name) {
+		return name, true
+	}
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(p.Choices) {
+		return p.Choices[n-1], true
+	}
+	return name, false
+}

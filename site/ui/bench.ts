@@ -1,0 +1,372 @@
+// This file is the bench: it holds the editor, the controls, the stage and the output
+// of one program together, and takes a run from the press of the button to its end.
+//
+// The element #bench tells where it is, for tests and for style: data-state is idle,
+// compiling, running, done, stopped or failed; data-events counts the events of the
+// run; data-digest is set at its end.
+
+import {Compiler, type Diagnostic, Stopped, type Telling} from "./compile/client.ts"
+import type {Editor} from "./editor.ts"
+import {browserWorker, defaultPages, type Run, Spares, startRun, threadsWork} from "./engine/index.ts"
+import {headerSize} from "./event.ts"
+import {find} from "./find.ts"
+import {Kind} from "./kind.ts"
+import {findMoment} from "./moment.ts"
+import {duration, many, namesOf} from "./names.ts"
+import {Output} from "./output.ts"
+import {Player} from "./player.ts"
+import {keep, Recording} from "./recording.ts"
+import {Stage} from "./stage.ts"
+import {startTabs} from "./tabs.ts"
+import {Timeline} from "./timeline.ts"
+
+/// What the generator tells the page about the site.
+export interface SiteData {
+  compile: string
+  engine: string
+  front: string
+  archive: string
+  source: Record<string, string>
+}
+
+type Mode = "virtual" | "parallel"
+type Phase = "idle" | "compiling" | "running" | "done" | "stopped" | "failed"
+
+/// The bench of a page.
+export class Bench {
+  private readonly root = find("bench", HTMLElement)
+  private readonly file = this.root.dataset["file"]!
+  private readonly original = sourceIn(find("program", HTMLElement))
+  private readonly output = new Output(find("output", HTMLElement), find("output-cut", HTMLElement))
+  private readonly stage: Stage
+  private readonly player: Player
+  private readonly timeline: Timeline
+  private readonly compiler: Compiler
+  private readonly spares: Spares
+  private editor: Editor | null = null
+  private run: Run | null = null
+  private ran = this.original // the text of the run that is shown
+  private frame = 0
+  private attempt = 0
+
+  constructor(private readonly site: SiteData) {
+    this.compiler = new Compiler(site)
+    this.spares = new Spares(() => browserWorker(site.engine))
+    this.stage = new Stage(site.source, () => this.player.state)
+    this.player = new Player(new Recording(), {
+      moved: state => {
+        this.stage.show(state)
+        this.showPlace()
+        this.timeline.move(this.player.position)
+      },
+      playing: on => this.stage.playing(on),
+    })
+    this.timeline = new Timeline(find("timeline", HTMLElement), n => {
+      this.player.pause()
+      this.player.goto(n)
+    })
+  }
+
+  /// Makes everything work.
+  start(): void {
+    this.stage.connect(this.player)
+    this.controls()
+    startTabs(() => this.stage.refresh(this.player))
+    this.loadEditor()
+    this.probe()
+    this.showRecorded()
+  }
+
+  // Controls.
+
+  private controls(): void {
+    find("run", HTMLButtonElement).addEventListener("click", () => this.go())
+    find("stop", HTMLButtonElement).addEventListener("click", () => this.stop())
+    find("reset", HTMLButtonElement).addEventListener("click", () => {
+      if (this.editor !== null) this.editor.text = this.original
+    })
+    for (const mode of ["virtual", "parallel"]) {
+      find(`mode-${mode}`, HTMLInputElement).addEventListener("change", () => this.modeChanged())
+    }
+    document.getElementById("use-solution")?.addEventListener("click", () => this.useSolution())
+    this.modeChanged()
+  }
+
+  private get mode(): Mode {
+    return find("mode-parallel", HTMLInputElement).checked ? "parallel" : "virtual"
+  }
+
+  private modeChanged(): void {
+    find("seed", HTMLInputElement).disabled = this.mode === "parallel"
+    find("seed-knob", HTMLElement).classList.toggle("off", this.mode === "parallel")
+  }
+
+  private useSolution(): void {
+    const solution = document.getElementById("solution")
+    if (solution === null || this.editor === null) return
+    this.editor.text = sourceIn(solution)
+    this.root.scrollIntoView({block: "start"})
+    find("run", HTMLButtonElement).focus({preventScroll: true})
+  }
+
+  /// Real threads or not: a badge, and the switch.
+  private async probe(): Promise<void> {
+    const works = this.site.engine !== "" && (await threadsWork(() => browserWorker(this.site.engine)))
+    const badge = find("threads", HTMLElement)
+    badge.hidden = false
+    badge.textContent = works ? `real threads: ${navigator.hardwareConcurrency}` : "one worker: virtual time"
+    badge.classList.toggle("on", works)
+    find("mode-parallel", HTMLInputElement).disabled = !works
+    if (!works) badge.title = "This page cannot share memory between Workers here (it may be embedded, or served without its headers). Virtual runs are the same everywhere."
+    this.root.dataset["threads"] = String(works)
+  }
+
+  // The editor.
+
+  private async loadEditor(): Promise<void> {
+    const {Editor} = await import("./editor.ts")
+    const program = find("program", HTMLElement)
+    const parent = document.createElement("div")
+    parent.className = "cm-host"
+    program.after(parent)
+    this.editor = new Editor(parent, this.original, this.file, {changed: () => this.changed(), run: () => this.go()})
+    program.remove()
+    find("reset", HTMLButtonElement).disabled = true
+    this.root.dataset["editor"] = "ready"
+    this.stage.editor = this.editor
+    this.stage.refresh(this.player)
+  }
+
+  private get text(): string {
+    return this.editor?.text ?? this.original
+  }
+
+  private changed(): void {
+    const same = this.text === this.original
+    find("edited", HTMLElement).hidden = same
+    find("reset", HTMLButtonElement).disabled = same
+    if (!same) this.compiler.warm()
+    this.stage.stale = this.text !== this.ran
+    this.problems([])
+  }
+
+  /// Shows what the compiler said, on the lines and as a list.
+  private problems(diagnostics: readonly Diagnostic[]): void {
+    this.editor?.mark(diagnostics)
+    const foot = find("editor-foot", HTMLElement)
+    document.getElementById("problems")?.remove()
+    if (diagnostics.length === 0) return
+    const list = document.createElement("ul")
+    list.id = "problems"
+    list.setAttribute("aria-label", "What the compiler says")
+    for (const d of diagnostics.slice(0, 50)) {
+      const button = document.createElement("button")
+      button.type = "button"
+      button.textContent = `${d.file}:${d.line}:${d.col}: ${d.msg}`
+      button.addEventListener("click", () => this.editor?.goto(d.line, d.col))
+      const item = document.createElement("li")
+      item.append(button)
+      list.append(item)
+    }
+    foot.before(list)
+  }
+
+  // A run.
+
+  private async go(): Promise<void> {
+    if (this.phase === "compiling" || this.phase === "running") return
+    const attempt = ++this.attempt
+    const source = this.text
+    this.output.clear()
+    this.problems([])
+    this.notice("")
+    find("ended", HTMLElement).textContent = ""
+    find("loss", HTMLElement).hidden = true
+    delete this.root.dataset["digest"]
+    this.root.dataset["events"] = "0"
+    this.setPhase("compiling")
+    try {
+      const module = await this.module(source)
+      if (attempt !== this.attempt) return
+      if (module === null) return this.setPhase("failed")
+      this.begin(module, source)
+    } catch (e) {
+      if (attempt !== this.attempt || e instanceof Stopped) return
+      this.setPhase("failed")
+      this.notice(e instanceof Error ? e.message : String(e))
+    }
+  }
+
+  /// The module of a program: the one that came with the page, or a fresh one. null
+  /// if the compiler refused it.
+  private async module(source: string): Promise<WebAssembly.Module | null> {
+    const ready = this.root.dataset["module"]
+    if (source === this.original && ready) {
+      return await WebAssembly.compileStreaming(fetch(ready))
+    }
+    const telling: Telling = {
+      loading: (loaded, total) => this.notice(`Loading the compiler, once: ${mega(loaded)} of ${mega(total)} MB`),
+      compiling: () => this.notice(""),
+    }
+    const result = await this.compiler.compile(this.file, source, telling)
+    this.notice("")
+    if (result.module === null) {
+      this.problems(result.diagnostics)
+      this.notice(`${many(result.diagnostics.length, "error")}: the program was not run.`)
+      return null
+    }
+    return await WebAssembly.compile(result.module as BufferSource)
+  }
+
+  private begin(module: WebAssembly.Module, source: string): void {
+    const mode = this.mode
+    const recording = new Recording()
+    this.ran = source
+    this.stage.names = namesOf(this.file, source)
+    this.stage.stale = false
+    this.player.load(recording)
+    this.timeline.hide()
+    this.setPhase("running")
+    const options = {
+      mode,
+      module,
+      procs: Number(find("procs", HTMLSelectElement).value),
+      seed: BigInt(Math.trunc(Number(find("seed", HTMLInputElement).value)) || 0),
+      pages: defaultPages,
+      slice: 0,
+      args: [this.file.replace(/\.go$/, "")],
+      env: [],
+      stdin: new Uint8Array(),
+    }
+    this.run = startRun(this.spares, options, {
+      onEvents: (records, lost) => {
+        recording.append(records)
+        recording.lost = lost
+        this.live(recording)
+      },
+      onOutput: (fd, bytes) => this.output.write(fd, bytes),
+      onExit: (code, digest) => this.ended(recording, mode, code, digest),
+      onFailure: message => {
+        this.run = null
+        this.setPhase("failed")
+        this.notice(`The engine failed, and that is our fault: ${message.split("\n")[0]}`)
+        console.warn(message)
+      },
+    })
+  }
+
+  /// While it runs the stage shows its newest state, once per frame.
+  private live(recording: Recording): void {
+    if (this.frame !== 0) return
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0
+      this.root.dataset["events"] = String(recording.length + recording.dropped)
+      if (this.phase === "running") this.player.goto(recording.length)
+    })
+  }
+
+  private ended(recording: Recording, mode: Mode, code: number, digest: string): void {
+    this.run = null
+    if (mode === "parallel") recording.sort()
+    this.root.dataset["digest"] = digest
+    this.settle(recording, "done")
+    const state = recording.stateAt(recording.length)
+    const took = mode === "virtual" ? ` · ${duration(state.time)} virtual` : ""
+    find("ended", HTMLElement).textContent = `exit code ${code}${took}`
+  }
+
+  /// Ends whatever is going on, at once.
+  private stop(): void {
+    const recording = this.player.recording
+    this.attempt++
+    this.run?.stop()
+    this.run = null
+    if (this.phase === "compiling") this.compiler.stop()
+    if (this.phase === "running" && this.mode === "parallel") recording.sort()
+    this.notice("")
+    this.settle(recording, "stopped")
+    find("ended", HTMLElement).textContent = "stopped"
+  }
+
+  /// A run is over: stand at its moment.
+  private settle(recording: Recording, phase: Phase): void {
+    cancelAnimationFrame(this.frame)
+    this.frame = 0
+    this.root.dataset["events"] = String(recording.length + recording.dropped)
+    this.setPhase(phase)
+    this.losses(recording)
+    this.timeline.load(recording)
+    this.player.goto(phase === "stopped" ? recording.length : this.moment(recording))
+  }
+
+  /// The event at which the lesson wants the reader to look; else the first at which
+  /// main runs.
+  private moment(recording: Recording): number {
+    const focus = this.root.dataset["focus"] ?? ""
+    const at = focus === "" ? null : findMoment(recording, focus)
+    return typeof at === "number" ? at : (recording.next([Kind.GoStart], 0) ?? recording.length)
+  }
+
+  private losses(recording: Recording): void {
+    const words: string[] = []
+    if (recording.lost > 0) words.push(`${recording.lost.toLocaleString("en")} events were lost: a full ring never holds a thread up. What the stage shows after a gap may be behind.`)
+    if (recording.dropped > 0) words.push(`The first ${keep.toLocaleString("en")} events are kept here; ${recording.dropped.toLocaleString("en")} more were counted. The digest is of all.`)
+    const loss = find("loss", HTMLElement)
+    loss.hidden = words.length === 0
+    loss.textContent = words.join(" ")
+  }
+
+  // The run that was recorded when the site was built, so that the stage is not empty.
+  private async showRecorded(): Promise<void> {
+    const url = this.root.dataset["recording"]
+    if (!url) return this.player.goto(0)
+    const answer = await fetch(url)
+    if (!answer.ok || this.phase !== "idle") return
+    const recording = new Recording()
+    recording.append(new Uint8Array(await answer.arrayBuffer()).subarray(headerSize))
+    if (this.phase !== "idle") return
+    this.stage.names = namesOf(this.file, this.original)
+    this.player.load(recording)
+    this.timeline.load(recording)
+    this.player.goto(this.moment(recording))
+    this.setPhase("idle")
+    find("ended", HTMLElement).textContent = "recorded when this page was made"
+  }
+
+  // What is told.
+
+  private get phase(): Phase {
+    return this.root.dataset["state"] as Phase
+  }
+
+  private setPhase(phase: Phase): void {
+    this.root.dataset["state"] = phase
+    const busy = phase === "compiling" || phase === "running"
+    find("run", HTMLButtonElement).disabled = busy
+    find("stop", HTMLButtonElement).disabled = !busy
+    this.stage.enable(!busy && this.player.recording.length > 0)
+  }
+
+  private notice(text: string): void {
+    const notice = find("notice", HTMLElement)
+    notice.hidden = text === ""
+    notice.textContent = text
+  }
+
+  private showPlace(): void {
+    const n = this.player.recording.length
+    const scrub = find("scrub", HTMLInputElement)
+    scrub.max = String(n)
+    scrub.value = String(this.player.position)
+    const place = n === 0 ? "no events" : `${this.player.position.toLocaleString("en")} / ${n.toLocaleString("en")}`
+    const time = n === 0 ? "" : ` · ${duration(this.player.state.time)}`
+    find("count", HTMLElement).textContent = place + time
+    scrub.setAttribute("aria-valuetext", `event ${place}${time}`)
+    this.root.dataset["position"] = String(this.player.position)
+  }
+}
+
+/// The program in a <pre>, as text.
+const sourceIn = (pre: HTMLElement): string => pre.textContent ?? ""
+
+const mega = (bytes: number): string => (bytes / 1e6).toFixed(1)

@@ -1,0 +1,100 @@
+// The drawing, over every state of the sample runs and at several widths.
+
+import assert from "node:assert/strict"
+import {readFileSync} from "node:fs"
+import {test} from "node:test"
+import {draw} from "./draw.ts"
+import {decode} from "./event.ts"
+import {State} from "./fold.ts"
+import {Kind} from "./kind.ts"
+import {Names, namesOf} from "./names.ts"
+import {type El, h, toText} from "./svg.ts"
+import {tables} from "./table.ts"
+
+const samples = (globalThis as unknown as {process: {env: Record<string, string>}}).process.env["GOPARK_SAMPLES"]!
+const runs: {name: string; records: {hex: string}[]}[] = JSON.parse(readFileSync(`${samples}/events.json`, "utf8")).runs
+
+const names = new Names(["main.go"], [{name: "main", file: 1, line: 1}])
+
+function eachState(run: (typeof runs)[number], see: (s: State) => void): void {
+  const s = new State()
+  for (const r of run.records) {
+    s.apply(decode(new DataView(Uint8Array.from(Buffer.from(r.hex, "hex")).buffer), 0))
+    see(s)
+  }
+}
+
+/// All elements of a drawing.
+function all(el: El | string, out: El[] = []): El[] {
+  if (typeof el === "string") return out
+  out.push(el)
+  for (const k of el.kids) all(k, out)
+  return out
+}
+
+const tokensOf = (svg: El): El[] => all(svg).filter(el => el.key?.startsWith("g"))
+
+for (const run of runs) {
+  test(`${run.name}: every running and next goroutine has its token, once`, () => {
+    eachState(run, s => {
+      const svg = draw(s, 900, names, "")
+      const seen = tokensOf(svg).map(el => el.key)
+      assert.equal(new Set(seen).size, seen.length)
+      for (const p of s.ps) {
+        if (p.g !== null) assert.ok(seen.includes(`g${p.g}`), `G${p.g} runs`)
+        if (p.runnext !== null) assert.ok(seen.includes(`g${p.runnext}`), `G${p.runnext} is next`)
+      }
+    })
+  })
+
+  test(`${run.name}: tokens stand apart and inside, at any width`, () => {
+    eachState(run, s => {
+      for (const width of [330, 600, 700, 900, 1400]) {
+        const svg = draw(s, width, names, "")
+        const [, , w, height] = String(svg.at["viewBox"]).split(" ").map(Number)
+        const places = tokensOf(svg).map(el => /translate\((\S+) (\S+)\)/.exec(String(el.at["transform"]))!.slice(1).map(Number))
+        for (const [x, y] of places) assert.ok(x! >= 12 && x! <= w! - 12 && y! >= 12 && y! <= height! - 12, `${x} ${y} in ${w} ${height}`)
+        places.forEach(([x, y], i) => {
+          for (const [u, v] of places.slice(i + 1)) assert.ok(Math.hypot(x! - u!, y! - v!) > 20, `two tokens at ${x} ${y}, ${width} wide`)
+        })
+        assert.ok(!toText(svg).includes("NaN") && !toText(svg).includes("undefined"))
+      }
+    })
+  })
+
+  test(`${run.name}: the table says the same as the fold`, () => {
+    eachState(run, s => {
+      const text = tables(s, names).map(toText).join("")
+      for (const p of s.ps) for (const g of p.ring.values()) assert.ok(p.status === "dead" || p.ring.size > 64 || text.includes(`G${g}`), `G${g}`)
+    })
+  })
+}
+
+test("a steal is drawn as paths from the victim's head, with ghosts and words", () => {
+  let seen = 0
+  for (const run of runs) {
+    eachState(run, s => {
+      if (s.last!.event.kind !== Kind.Steal) return
+      seen++
+      const els = all(draw(s, 900, names, ""))
+      const n = s.last!.event.n
+      assert.equal(els.filter(el => el.at["class"] === "hot-path").length, n)
+      assert.ok(els.some(el => el.at["class"] === "hot-text" && String(el.kids[0]).startsWith(`stole ${n} of `)))
+    })
+  }
+  assert.ok(seen > 0)
+})
+
+test("names of a program are text, whatever they are", () => {
+  const evil = `<img src=x onerror=alert(1)>"'&`
+  assert.equal(toText(h("text", {a: evil}, evil)), `<text a="&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;">&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;</text>`)
+})
+
+test("functions are found by their line", () => {
+  const n = namesOf("main.go", "package main\n\nfunc (s *S) work() {\n}\n\nfunc main() {\n\tx()\n}\n")
+  assert.equal(n.func((1 << 20) | 3), "work")
+  assert.equal(n.func((1 << 20) | 7), "main")
+  assert.equal(n.func(0), "")
+  assert.equal(n.place((1 << 20) | 7), "main.go:7")
+  assert.equal(n.place((9 << 20) | 7), "")
+})

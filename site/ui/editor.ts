@@ -1,0 +1,195 @@
+// This file is the editor: CodeMirror with Go, the compiler's errors on their lines,
+// and beside each line the tokens of the goroutines that stand there.
+//
+// It is loaded after the page, in place of the program that stands there already.
+
+import {closeBrackets, closeBracketsKeymap} from "@codemirror/autocomplete"
+import {defaultKeymap, history, historyKeymap, indentWithTab} from "@codemirror/commands"
+import {go} from "@codemirror/lang-go"
+import {bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting} from "@codemirror/language"
+import {type Diagnostic as Mark, lintGutter, lintKeymap, setDiagnostics} from "@codemirror/lint"
+import {EditorState, type Extension, RangeSetBuilder, StateEffect, StateField, type Text} from "@codemirror/state"
+import {Decoration, type DecorationSet, drawSelection, EditorView, gutter, GutterMarker, highlightSpecialChars, keymap, lineNumbers} from "@codemirror/view"
+import {tags} from "@lezer/highlight"
+import type {Diagnostic} from "./compile/protocol.ts"
+
+/// A goroutine beside a line.
+export interface Token {
+  id: number
+  colour: string // class of the stage's tokens
+  running: boolean
+}
+
+/// Tokens by line, from 1.
+export type LineTokens = ReadonlyMap<number, readonly Token[]>
+
+/// What the editor tells the page.
+export interface Listening {
+  changed(): void
+  run(): void
+}
+
+/// The editor of one program.
+export class Editor {
+  private readonly view: EditorView
+
+  constructor(parent: HTMLElement, source: string, label: string, to: Listening) {
+    this.view = new EditorView({
+      parent,
+      state: EditorState.create({doc: source, extensions: extensions(label, to)}),
+    })
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString()
+  }
+
+  set text(source: string) {
+    this.view.dispatch({changes: {from: 0, to: this.view.state.doc.length, insert: source}})
+  }
+
+  /// Marks what the compiler said. Lines and columns of a longer or older text are
+  /// moved to the end of this one.
+  mark(diagnostics: readonly Diagnostic[]): void {
+    const marks = diagnostics.map(d => markOf(this.view.state.doc, d))
+    this.view.dispatch(setDiagnostics(this.view.state, marks))
+  }
+
+  /// Shows goroutines beside their lines.
+  show(tokens: LineTokens): void {
+    this.view.dispatch({effects: setTokens.of(tokens)})
+  }
+
+  /// Puts the cursor at a line and column, and the focus with it.
+  goto(line: number, col: number): void {
+    const at = offset(this.view.state.doc, line, col)
+    this.view.dispatch({selection: {anchor: at}, scrollIntoView: true})
+    this.view.focus()
+  }
+}
+
+function extensions(label: string, to: Listening): Extension[] {
+  return [
+    lineNumbers(),
+    tokenField,
+    tokenGutter,
+    runningLines,
+    lintGutter(),
+    highlightSpecialChars(),
+    history(),
+    drawSelection(),
+    indentUnit.of("\t"),
+    EditorState.tabSize.of(4),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    go(),
+    syntaxHighlighting(colours),
+    EditorView.contentAttributes.of({"aria-label": `${label}, a Go program. Ctrl+M lets Tab leave the editor.`, spellcheck: "false", autocorrect: "off", autocapitalize: "off"}),
+    keymap.of([{key: "Mod-Enter", run: () => (to.run(), true)}, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+    EditorView.updateListener.of(u => {
+      if (u.docChanged) to.changed()
+    }),
+  ]
+}
+
+// The same names as in the generator's colouring, so that nothing changes its look
+// when the editor comes.
+const colours = HighlightStyle.define([
+  {tag: tags.comment, class: "t-com"},
+  {tag: [tags.keyword, tags.controlKeyword, tags.definitionKeyword, tags.moduleKeyword], class: "t-key"},
+  {tag: [tags.string, tags.character, tags.special(tags.string)], class: "t-str"},
+  {tag: [tags.number, tags.bool, tags.null, tags.literal], class: "t-num"},
+  {tag: [tags.typeName, tags.standard(tags.typeName)], class: "t-typ"},
+  {tag: [tags.function(tags.variableName), tags.function(tags.definition(tags.variableName)), tags.function(tags.propertyName)], class: "t-fun"},
+])
+
+// Diagnostics.
+
+function markOf(doc: Text, d: Diagnostic): Mark {
+  const from = offset(doc, d.line, d.col)
+  const word = /^[\p{L}\p{N}_]+|^\S/u.exec(doc.lineAt(from).text.slice(from - doc.lineAt(from).from))
+  const to = Math.max(from, Math.min(from + (word?.[0].length ?? 0), doc.length))
+  return {from, to, severity: "error", message: d.msg, source: "go"}
+}
+
+/// The place of a line and a column in bytes, both from 1.
+function offset(doc: Text, line: number, col: number): number {
+  const l = doc.line(Math.max(1, Math.min(line, doc.lines)))
+  let bytes = 1
+  let i = 0
+  for (const c of l.text) {
+    if (bytes >= col) break
+    bytes += new TextEncoder().encode(c).length
+    i += c.length
+  }
+  return l.from + i
+}
+
+// Goroutines beside the lines.
+
+const setTokens = StateEffect.define<LineTokens>()
+
+const tokenField = StateField.define<LineTokens>({
+  create: () => new Map(),
+  update(tokens, tr) {
+    for (const e of tr.effects) if (e.is(setTokens)) return e.value
+    return tr.docChanged ? new Map() : tokens // lines have moved
+  },
+})
+
+const maxTokens = 3
+
+class Tokens extends GutterMarker {
+  constructor(private readonly tokens: readonly Token[]) {
+    super()
+  }
+
+  override eq(other: Tokens): boolean {
+    return JSON.stringify(this.tokens) === JSON.stringify(other.tokens)
+  }
+
+  override toDOM(): Node {
+    const box = document.createElement("span")
+    box.className = "gs"
+    const hidden = this.tokens.length - maxTokens
+    const shown = hidden > 0 ? this.tokens.slice(0, maxTokens - 1) : this.tokens
+    for (const t of shown) box.append(chip(String(t.id), `${t.colour}${t.running ? " running" : ""}`))
+    if (hidden > 0) box.append(chip(`+${this.tokens.length - shown.length}`, "more"))
+    return box
+  }
+}
+
+function chip(text: string, cls: string): HTMLElement {
+  const i = document.createElement("i")
+  i.className = `chip ${cls}`
+  i.textContent = text
+  return i
+}
+
+class Spacer extends GutterMarker {
+  override toDOM(): Node {
+    const box = document.createElement("span")
+    box.className = "gs gs-spacer"
+    return box
+  }
+}
+
+const tokenGutter = gutter({
+  class: "cm-gs",
+  lineMarker(view, line) {
+    const tokens = view.state.field(tokenField).get(view.state.doc.lineAt(line.from).number)
+    return tokens === undefined ? null : new Tokens(tokens)
+  },
+  lineMarkerChange: u => u.startState.field(tokenField) !== u.state.field(tokenField),
+  initialSpacer: () => new Spacer(),
+})
+
+const runningLine = Decoration.line({class: "cm-running"})
+
+const runningLines = EditorView.decorations.compute([tokenField, "doc"], (state): DecorationSet => {
+  const b = new RangeSetBuilder<Decoration>()
+  const lines = [...state.field(tokenField)].filter(([n, ts]) => n <= state.doc.lines && ts.some(t => t.running)).map(([n]) => n)
+  for (const n of lines.sort((a, b) => a - b)) b.add(state.doc.line(n).from, state.doc.line(n).from, runningLine)
+  return b.finish()
+})

@@ -1,0 +1,97 @@
+// Runs a module under Node with the code of the page: the same Workers, over
+// worker_threads. `gopark bench -in node` and the tests use it. Bundled to one .mjs.
+//
+//   node gopark.mjs MODULE.wasm [-procs N] [-seed S] [-slice N] [-pages N] [-parallel]
+//        [-digest] [-events FILE] [-- ARG…]
+
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { isMainThread, parentPort, Worker } from "node:worker_threads"
+import { defaultPages } from "./instance.ts"
+import type { WorkerPort } from "./protocol.ts"
+import { header } from "./ring.ts"
+import { type RunOptions, Spares, startRun } from "./run.ts"
+import { serve } from "./serve.ts"
+
+function spawn(): WorkerPort {
+  const worker = new Worker(fileURLToPath(import.meta.url))
+  return {
+    post: (message, transfer = []) => worker.postMessage(message, transfer as ArrayBuffer[]),
+    onMessage: handler => { worker.removeAllListeners("message"); worker.on("message", handler) },
+    onError: handler => { worker.on("error", e => handler(e.stack ?? e.message)) },
+    terminate: () => { void worker.terminate() },
+  }
+}
+
+interface CommandLine extends RunOptions {
+  readonly digest: boolean
+  readonly eventsFile: string
+}
+
+function parse(argv: readonly string[]): CommandLine {
+  const [file, ...rest] = argv
+  if (!file) throw new Error("no module given")
+  const flags = { procs: 4, seed: 1n, slice: 0, pages: defaultPages, parallel: false, digest: false, events: "" }
+  let args: string[] = []
+  for (let i = 0; i < rest.length; i++) {
+    const flag = rest[i]
+    if (flag === "--") {
+      args = rest.slice(i + 1)
+      break
+    }
+    switch (flag) {
+      case "-procs": flags.procs = Number(rest[++i]); break
+      case "-seed": flags.seed = BigInt(rest[++i] ?? 1); break
+      case "-slice": flags.slice = Number(rest[++i]); break
+      case "-pages": flags.pages = Number(rest[++i]); break
+      case "-events": flags.events = rest[++i] ?? ""; break
+      case "-parallel": flags.parallel = true; break
+      case "-digest": flags.digest = true; break
+      default: throw new Error(`unknown flag ${flag}`)
+    }
+  }
+  return {
+    module: new WebAssembly.Module(readFileSync(file)),
+    mode: flags.parallel ? "parallel" : "virtual",
+    procs: flags.procs, seed: flags.seed, slice: flags.slice, pages: flags.pages,
+    args: [file, ...args], env: [], stdin: new Uint8Array(0),
+    digest: flags.digest, eventsFile: flags.events,
+  }
+}
+
+function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at)
+}
+
+function main(): void {
+  const options = parse(process.argv.slice(2))
+  const file = options.eventsFile === "" ? -1 : openSync(options.eventsFile, "w")
+  if (file >= 0) writeAll(file, header)
+  const spares = new Spares(spawn)
+  const end = (code: number): void => {
+    if (file >= 0) closeSync(file)
+    process.exit(code)
+  }
+  const { digest: wantDigest, eventsFile: _, ...run } = options
+  startRun(spares, run, {
+    onEvents: records => { if (file >= 0) writeAll(file, records) },
+    onOutput: (fd, bytes) => writeAll(fd, bytes),
+    onExit: (code, digest) => {
+      if (wantDigest) writeAll(2, new TextEncoder().encode(`digest: ${digest}\n`))
+      end(code)
+    },
+    onFailure: message => {
+      writeAll(2, new TextEncoder().encode(`gopark: internal error: ${message}\n`))
+      end(70)
+    },
+  })
+}
+
+if (isMainThread) main()
+else if (parentPort) {
+  const port = parentPort
+  serve({
+    post: (message, transfer = []) => port.postMessage(message, transfer as ArrayBuffer[]),
+    onMessage: handler => { port.on("message", handler) },
+  })
+}

@@ -1,0 +1,109 @@
+// Runs a program in virtual time: one Worker, one instance, a loop over vrun.
+//
+// Between two calls the event ring is emptied into a batch for the page. At most
+// `window` batches are under way; then the Worker waits for an Ack, so a page that
+// draws slowly, or has seen enough, holds the program back.
+
+import { makeMemory, instantiate, boot, vrun, wallStart } from "./instance.ts"
+import { ExitSignal } from "./imports.ts"
+import { Words } from "./layout.ts"
+import type { Port, StartVirtual } from "./protocol.ts"
+import { EventDigest, Rings } from "./ring.ts"
+import { Stdin } from "./stdin.ts"
+
+const window = 4
+const longest = 25 // ms that a call of vrun should take at most
+const batchBytes = 48 * 8192
+
+/// Lets the Worker's own messages in.
+export class Acks {
+  private free = window
+  private wake: (() => void) | null = null
+
+  ack(): void {
+    this.free++
+    this.wake?.()
+    this.wake = null
+  }
+
+  /// Resolves when one more batch may be sent.
+  async take(): Promise<void> {
+    while (this.free === 0) await new Promise<void>(done => { this.wake = done })
+    this.free--
+  }
+}
+
+/// Runs to the end of the program. Failures are thrown.
+export async function runVirtual(port: Port, start: StartVirtual, acks: Acks): Promise<void> {
+  const memory = makeMemory(start.pages)
+  const digest = new EventDigest()
+  const stdin = new Stdin(start.stdin)
+  let order = 0
+  let batch: Uint8Array[] = []
+  let batched = 0
+  const drain = (): void => {
+    for (const part of rings.drain()) {
+      digest.add(part)
+      batch.push(part)
+      batched += part.length
+    }
+  }
+  const host = {
+    write: (fd: number, bytes: Uint8Array) => port.post({ kind: "output", fd, bytes, order: order++ }),
+    read: (into: Uint8Array) => stdin.read(into),
+    exit: () => {},
+    newM: () => { throw new Error("newosproc in virtual mode") },
+    drain,
+  }
+  const x = instantiate(start.module, memory, host, wallStart)
+  const rings = new Rings(new Words(memory), () => x.rings())
+  let code = guarded(() => { boot(x, memory, start, "virtual"); return null })
+  let steps = 16
+  const flush = async (): Promise<void> => {
+    if (batched === 0) return
+    await acks.take()
+    const records = joined(batch, batched)
+    port.post({ kind: "events", records, lost: 0 }, [records])
+    batch = []
+    batched = 0
+  }
+  let sent = performance.now()
+  // A program that ends in boot has no events: nothing to do then.
+  for (let over = code !== null; !over;) {
+    const began = performance.now()
+    let status: number = vrun.more
+    code = guarded(() => { status = x.vrun(steps); return status === vrun.finished ? 0 : null })
+    over = code !== null
+    drain()
+    const now = performance.now()
+    if (now - began > longest) steps = Math.max(1, steps >> 1)
+    else if (status === vrun.more && now - began < longest / 4) steps = Math.min(steps * 2, 1 << 20)
+    if (over || batched >= batchBytes || now - sent > longest) {
+      await flush()
+      sent = now
+    }
+  }
+  await flush()
+  port.post({ kind: "exit", code: code ?? 0, order: order++, digest: digest.hex() })
+}
+
+// Runs f; gives the exit code if the program exited in it.
+function guarded(f: () => number | null): number | null {
+  try {
+    return f()
+  } catch (e) {
+    if (e instanceof ExitSignal) return e.code
+    throw e
+  }
+}
+
+/// The parts as one buffer of n bytes.
+export function joined(parts: readonly Uint8Array[], n: number): ArrayBuffer {
+  const all = new Uint8Array(n)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all.buffer
+}

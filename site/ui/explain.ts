@@ -1,0 +1,284 @@
+// This file says in words what one event did and by which rule: a headline, whose hot
+// part is what just happened, a detail, and the functions of the scheduler under Go's
+// names.
+//
+// It reads the state after the event and what the event moved; it never guesses. The
+// twin of core/event/explain.go: both say the same, and are tested against the same
+// samples. The stars that mark the hot part are here only.
+
+import {type Event, noM, noP, sysmonM, top} from "./event.ts"
+import type {State} from "./fold.ts"
+import {Kind, Rule} from "./kind.ts"
+import {duration, waitName, word} from "./names.ts"
+
+/// A part of a sentence; hot is what just happened.
+export interface Piece {
+  text: string
+  hot?: boolean
+}
+
+/// The words for one event.
+export interface Why {
+  sentence: Piece[]
+  detail: string
+  rule: string
+}
+
+/// Explains the last event of a state.
+export function explain(s: State): Why {
+  if (s.last === null) return say("", "Nothing has happened yet.", "The first event is one step away.")
+  const e = s.last.event
+  return words[e.kind]?.(e, s) ?? say("", `(record of kind ${e.kind})`)
+}
+
+/// Splits a rule at the functions that have a page: [text, function or ""] pairs.
+export function ruleParts(rule: string, source: Readonly<Record<string, string>>): [string, string][] {
+  return rule.split(/(\w+)/).filter(part => part !== "").map(part => [part, Object.hasOwn(source, part) ? source[part]! : ""])
+}
+
+// Text between stars is hot.
+function say(rule: string, headline: string, ...detail: string[]): Why {
+  const sentence: Piece[] = []
+  headline.split("*").forEach((text, i) => {
+    if (text !== "") sentence.push(i % 2 === 1 ? {text, hot: true} : {text})
+  })
+  return {sentence, detail: detail.join(" "), rule}
+}
+
+const G = (id: number): string => `G${id}`
+const P = (id: number): string => (id === noP ? "no P" : `P${id}`)
+const M = (id: number): string => (id === sysmonM ? "sysmon" : id === noM ? "no M" : `M${id}`)
+
+/// The line of a pos, in words, with a blank before it.
+const line = (pos: number): string => (pos % (1 << 20) === 0 ? "" : ` in line ${pos % (1 << 20)}`)
+
+/// "1 goroutine", "2 goroutines".
+const count = (n: number, what: string): string => (n === 1 ? `1 ${what}` : `${n} ${what}s`)
+
+/// "1 P is", "2 Ps are".
+const isare = (n: number, what: string): string => (n === 1 ? `1 ${what} is` : `${count(n, what)} are`)
+
+/// "a", "a and b", "a, b and c".
+const list = (names: string[]): string => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)!}`)
+
+/// How many are in p's ring without what the event put there or took.
+const ringBefore = (s: State, p: number): number => {
+  let n = s.p(p).ring.size
+  for (const m of s.last!.moves) {
+    if (m.to.at === "ring" && m.to.p === p) n--
+    if (m.from.at === "ring" && m.from.p === p) n++
+  }
+  return n
+}
+
+/// The same for the global queue.
+const globalBefore = (s: State): number => {
+  let n = s.global.size
+  for (const m of s.last!.moves) {
+    if (m.to.at === "global") n--
+    if (m.from.at === "global") n++
+  }
+  return n
+}
+
+type Say = (e: Event, s: State) => Why
+
+const words: Record<number, Say> = {
+  [Kind.Begin]: e => say("schedinit", "The program *begins*.", `It may use ${count(e.a, "P")}.`),
+  [Kind.ProcsChange]: e => say("procresize", `There are *${count(e.a, "P")}* now.`),
+  [Kind.Exit]: e => say("exit", `The program *ends* with exit code ${e.a}.`, "Goroutines that still run or wait end with it."),
+  [Kind.Deadlock]: e => say("checkdead", "*All goroutines are asleep*: deadlock.", `Waiting: ${count(e.a, "goroutine")}. No timer is pending, so nobody can ever wake them.`),
+  [Kind.Output]: e => say("write", `${G(e.g)} *writes* ${count(e.a, "byte")}.`),
+
+  [Kind.GoCreate]: e =>
+    e.a === 0 ? say("newproc", `*${G(e.g)}* is created.`) : say("newproc", `${G(e.a)} *creates ${G(e.g)}*${line(e.b)}.`, "It goes on itself; the new one has to wait for its turn."),
+  [Kind.GoStart]: e => start(e),
+  [Kind.GoPark]: e => park(e),
+  [Kind.GoReady]: e => ready(e),
+  [Kind.GoStop]: e => stop(e),
+  [Kind.GoExit]: e => say("goexit0", `${G(e.g)} is *done*.`, `${M(e.m)} on ${P(e.p)} looks for the next one.`),
+  [Kind.GoLine]: e => say("", `${G(e.g)} is*${line(e.b)}* now.`),
+  [Kind.GoTarget]: e => say("sysmon: retake → preemptone", `sysmon *asks the goroutine on ${P(e.p)} to yield*.`, `The time slice has lasted ${span(e.b)}; 10 ms are enough.`),
+
+  [Kind.RunqPut]: (e, s) => runqput(e, s),
+  [Kind.RunnextPut]: e =>
+    e.b !== 0
+      ? say("runqput", `${G(e.g)} takes the *runnext of ${P(e.p)}*; ${G(e.b)} has to leave it.`, "The newest runs first. The one kicked out goes to the tail of the queue.")
+      : say("runqput", `${G(e.g)} is *next on ${P(e.p)}*.`, "runnext holds one goroutine, which runs before all in the queue."),
+  [Kind.RunqOverflow]: e => say("runqput → runqputslow", `The queue of ${P(e.p)} is full: *${count(e.n, "goroutine")} go to the global queue*.`, `The older half of the 256, and then ${G(e.g)}.`),
+  [Kind.GlobPut]: (e, s) => say("globrunqput", `${G(e.g)} goes to the *tail of the global queue*.`, `It is behind all the others, on every P; ${count(globalBefore(s), "goroutine")} were there.`),
+  [Kind.GlobPutHead]: e => say("procresize → globrunqputhead", `${G(e.g)} goes to the *head of the global queue*, since its P goes away.`),
+  [Kind.GlobGet]: (e, s) => globget(e, s),
+  [Kind.Steal]: (e, s) => steal(e, s),
+  [Kind.StealRunnext]: e =>
+    say(
+      "stealWork, pass 4 of 4 → runqsteal · in Go: runqgrab",
+      `${P(e.p)} *took ${G(e.g)}*, which was next on ${P(top(e.a))}.`,
+      "Only the last pass may do that, and only 3 µs after it saw it: it might have been run there in the meantime.",
+    ),
+  [Kind.StealPass]: e => say("stealWork", `${M(e.m)} on ${P(e.p)} *looks at the other queues*: pass ${e.n} of 4.`, `It begins with P${e.a}; the order is random.`),
+  [Kind.RunqDrainTail]: e => say("procresize", `${G(e.g)} *leaves the queue of ${P(e.p)}*, which goes away.`),
+  [Kind.RunnextDrop]: e => say("procresize", `${G(e.g)} *leaves the queue of ${P(e.p)}*, which goes away.`),
+
+  [Kind.PIdle]: e =>
+    e.rule === Rule.ByNothing ? say("findRunnable → releasep, pidleput", `${M(e.m)} found nothing: it *gives up ${P(e.p)}*.`, `${isare(e.a, "P")} idle now.`) : say("pidleput", `${P(e.p)} is *idle*.`),
+  [Kind.PGet]: e => pget(e),
+  [Kind.PStart]: e => say("acquirep", `${M(e.m)} *has ${P(e.p)}* now.`),
+  [Kind.PStop]: e => say("stopTheWorld", `${P(e.p)} is *stopped*.`, `${isare(e.a, "P")} still to stop.`),
+  [Kind.PDead]: e => say("procresize", `${P(e.p)} *goes away*.`),
+  [Kind.PNew]: e => say("procresize", `${P(e.p)} is *there*.`),
+  [Kind.MNew]: e => say("startm → newm", `A *new thread, M${e.a}*, is made for ${P(e.p)}.`, "No M was idle."),
+  [Kind.MWake]: e => say("startm", `*M${e.a} is woken*, for ${P(e.p)}.`),
+  [Kind.MPark]: e => say("stopm", `${M(e.m)} *sleeps*.`, "It waits until somebody gives it a P."),
+  [Kind.MPoll]: e => say("findRunnable → netpoll", `${M(e.m)} *sleeps until the next timer*, in ${span(Math.max(0, e.b - e.time))}.`, "One M does that for all."),
+  [Kind.MPollEnd]: e => say("findRunnable", `${M(e.m)} *wakes up* for the timers.`),
+  [Kind.SpinBegin]: e => say("findRunnable: becomeSpinning", `${M(e.m)} *searches* for work for ${P(e.p)}.`, `${isare(e.a, "M")} searching now; at most half as many as are busy.`),
+  [Kind.SpinEnd]: e =>
+    e.rule === Rule.ByFound
+      ? say("resetspinning", `${M(e.m)} found work and *stops searching*.`, "If it was the last searcher, it wakes the next one: where there was work, there may be more.")
+      : say("findRunnable", `${M(e.m)} *stops searching*.`),
+
+  [Kind.TimerFire]: e => say("timers.check → timers.run", `${M(e.m)} runs a *timer* of ${P(e.p)}.`, e.time > e.a ? `It was due ${span(e.time - e.a)} ago.` : ""),
+  [Kind.Sysmon]: e => sysmon(e),
+  [Kind.STWBegin]: e => say("stopTheWorld", "The *world is asked to stop*.", stopReason[e.rule] ?? ""),
+  [Kind.STWDone]: () => say("stopTheWorld", "The *world has stopped*.", "Every goroutine is frozen."),
+  [Kind.STWEnd]: () => say("startTheWorld", "The *world goes on*."),
+  [Kind.GCBegin]: e => say("gcStart", `*Collection ${e.a} begins*.`),
+  [Kind.GCEnd]: e => say("gcMarkTermination", `*Collection ${e.a} is done*.`, `${e.b} bytes are in use.`),
+}
+
+const startWords: Record<number, [string, string]> = {
+  [Rule.FromRunnext]: ["findRunnable → runqget", "It was in runnext, so it is first, and it inherits the time slice of the one before."],
+  [Rule.FromLocal]: ["findRunnable → runqget", "It was the oldest in the P's own queue."],
+  [Rule.FromGlob61]: ["findRunnable → globrunqget", "Every 61st time the global queue is looked at first, so that it is never forgotten."],
+  [Rule.FromGlob]: ["findRunnable → globrunqgetbatch", "The own queue was empty; it came from the global queue."],
+  [Rule.FromGlobIdl]: ["findRunnable → globrunqgetbatch", "It came from the global queue, which was looked at once more before giving up."],
+  [Rule.FromSteal]: ["stealWork → runqsteal", "Of what was stolen, the last one runs at once."],
+  [Rule.FromTimer]: ["stealWork → timers.check", "A timer of another P made it ready."],
+  [Rule.FromPark]: ["park_m", "It need not wait after all."],
+}
+
+function start(e: Event): Why {
+  const [rule, detail] = startWords[e.rule] ?? ["execute", ""]
+  return say(rule, `${G(e.g)} *runs on ${P(e.p)}*.`, detail)
+}
+
+const waitSleep = 8
+
+function park(e: Event): Why {
+  const rest = `It takes no M and no P while it waits: ${M(e.m)} looks for another.`
+  if (e.n === waitSleep) return say("timeSleep → gopark", `${G(e.g)} *sleeps* for ${span(Math.max(0, e.a - e.time))}${line(e.b)}.`, rest)
+  return say("gopark → park_m", `${G(e.g)} *waits*${line(e.b)}: ${waitName(e.n)}.`, rest)
+}
+
+function ready(e: Event): Why {
+  if (e.rule === Rule.ByUnlockf) return say("park_m", `${G(e.g)} *does not have to wait*.`, "What it wanted to wait for happened in the meantime.")
+  if (e.rule === Rule.ByTimer) return say("goready", `The time has come: *${G(e.g)} may run again*.`)
+  if (e.a !== 0) return say("goready", `${G(e.a)} *wakes ${G(e.g)}*.`, "It goes on itself. The one it woke has to be run by somebody.")
+  return say("goready", `*${G(e.g)} may run again*.`)
+}
+
+function stop(e: Event): Why {
+  switch (e.rule) {
+    case Rule.ByGosched:
+      return say("Gosched → goschedImpl", `${G(e.g)} *lets others run*${line(e.b)}.`)
+    case Rule.ByYield:
+      return say("goyield", `${G(e.g)} *lets the others on ${P(e.p)} run*.`)
+    case Rule.ByPreempt:
+      return say("gopreempt_m → goschedImpl", `${G(e.g)} is *preempted*${line(e.b)}.`, "sysmon asked for it, since it had run for 10 ms.")
+    case Rule.ByStop:
+      return say("gopreempt_m → goschedImpl", `${G(e.g)} *stops*${line(e.b)}, because the world has to stop.`)
+  }
+  return say("goschedImpl", `${G(e.g)} *leaves ${P(e.p)}*.`)
+}
+
+function runqput(e: Event, s: State): Why {
+  const why = e.rule === Rule.ByKick ? "A newer one took its place in runnext. " : e.rule === Rule.ByYield ? "It yielded to those on its own P. " : ""
+  return say("runqput", `${G(e.g)} goes to the *tail of the queue of ${P(e.p)}*.`, `${why}Before it: ${count(ringBefore(s, e.p), "goroutine")}.`)
+}
+
+function globget(e: Event, s: State): Why {
+  const headline = `${P(e.p)} *takes ${e.n} of the ${count(globalBefore(s), "goroutine")} in the global queue*.`
+  if (e.rule === Rule.FromGlob61) return say("findRunnable → globrunqget", headline, "It is the 61st tick, so the global queue is first.")
+  const others = e.n > 1 ? ` ${G(e.g)} runs at once, the others wait in the queue of ${P(e.p)}.` : ""
+  return say("findRunnable → globrunqgetbatch", headline, `Its share: what there is, divided by the number of Ps, plus one; at most 128.${others}`)
+}
+
+function steal(e: Event, s: State): Why {
+  const victim = top(e.a)
+  const had = ringBefore(s, victim)
+  const pass = s.m(e.m).search?.pass ?? 0
+  const rule = `stealWork${pass === 0 ? "" : `, pass ${pass} of 4`} → runqsteal · in Go: runqgrab`
+  const first = `${P(e.p)} ran out of work, and the global queue gave nothing:`
+  const headline = had === 1 ? `${first} it *stole the only goroutine* waiting on P${victim}.` : `${first} it *stole ${e.n} of the ${had}* goroutines waiting on P${victim}.`
+  if (e.n === 1) return say(rule, headline, `Half, rounded up, oldest first. ${G(e.g)} runs at once.`)
+  const rest = s.last!.moves.filter(m => m.to.at === "ring").map(m => G(m.g))
+  const names = rest.length > 4 ? [...rest.slice(0, 3), `${rest.length - 3} more`] : rest
+  return say(rule, headline, `Half, rounded up, oldest first. The last one taken (${G(e.g)}) runs at once; ${list(names)} ${e.n === 2 ? "waits" : "wait"} in the queue of ${P(e.p)}.`)
+}
+
+function pget(e: Event): Why {
+  switch (e.rule) {
+    case Rule.ByWakep:
+      return say("wakep → pidleget", `${P(e.p)} is idle, and *there may be work for it*.`, "Nobody searches, so one more is woken. Never more than one at a time.")
+    case Rule.ByRecheck:
+      return say("findRunnable", `At the last look, after giving up its P, ${M(e.m)} *saw work*.`, `So it takes ${P(e.p)}.`)
+  }
+  return say("pidleget", `${P(e.p)} is *taken off the idle list*.`)
+}
+
+function sysmon(e: Event): Why {
+  switch (e.rule) {
+    case Rule.ByDeep:
+      return say("sysmon", "No P runs: *sysmon sleeps* too.")
+    case Rule.ByDeepWake:
+      return say("sysmon", "*sysmon is awake* again.")
+    case Rule.ByBackoff:
+      return say("sysmon", `sysmon has nothing to do: it *looks every ${span(e.a)}*.`)
+  }
+  return say("sysmon", `sysmon *looks at the Ps every ${span(e.a)}*.`)
+}
+
+const stopReason: Record<number, string> = {
+  [Rule.ForGC]: "The collector needs it.",
+  [Rule.ForProcs]: "GOMAXPROCS changes.",
+}
+
+/// A time that a person can read.
+function span(ns: number): string {
+  if (ns < 1000) return `${ns} ns`
+  if (ns < 1e6) return `${trim(ns / 1e3)} µs`
+  if (ns < 1e9) return `${trim(ns / 1e6)} ms`
+  return `${trim(ns / 1e9)} s`
+}
+
+const trim = (x: number): string => x.toFixed(1).replace(/\.0$/, "")
+
+/// A value of the last event, for the text of a lesson: see FactFields of
+/// site/lesson. null if the event has no such value.
+export function fact(s: State, field: string): string | null {
+  const e = s.last!.event
+  const steal = e.kind === Kind.Steal
+  const values: Record<string, () => number | string | null> = {
+    count: () => e.n,
+    of: () => (steal ? ringBefore(s, top(e.a)) : null),
+    left: () => (steal ? s.p(top(e.a)).ring.size : e.p === noP ? null : s.p(e.p).ring.size),
+    g: () => e.g,
+    last: () => e.g,
+    rest: () => s.last!.moves.filter(m => m.to.at === "ring").length,
+    p: () => (e.p === noP ? null : e.p),
+    m: () => e.m,
+    from: () => (steal || e.kind === Kind.StealRunnext ? top(e.a) : null),
+    runnext: () => s.p(steal ? top(e.a) : e.p).runnext,
+    time: () => duration(e.time),
+  }
+  const value = values[field]?.() ?? null
+  return value === null ? null : String(value)
+}
+
+/// A number as a word, if it is asked for and small.
+export function styled(value: string, style: string): string {
+  if (style === "" || !/^\d+$/.test(value)) return value
+  const text = word(Number(value))
+  return style === "Word" ? text[0]!.toUpperCase() + text.slice(1) : text
+}

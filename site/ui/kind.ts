@@ -1,0 +1,156 @@
+// This file holds the numbers of the event schema: what a record tells (Kind), by
+// which rule it happened (Rule), and what a parked goroutine waits for.
+//
+// The same numbers are in core/event/kind; a test of site/build holds that both
+// lists agree.
+
+/// What happened.
+export const Kind = {
+  None: 0,
+  Begin: 1, // first record of a run
+  ProcsChange: 2, // procresize: GOMAXPROCS is now another number
+  Exit: 3, // the program ended
+  Deadlock: 4, // checkdead found no goroutine that can go on
+  Output: 5, // the program wrote bytes
+  GoCreate: 16, // a go statement made g
+  GoStart: 17, // g runs on p
+  GoPark: 18, // g waits
+  GoReady: 19, // g may run again; where it is queued is the next record
+  GoStop: 20, // g stays runnable but leaves p: Gosched, goyield, preempted
+  GoExit: 21, // g is dead
+  GoLine: 22, // g still runs, now at this line
+  GoTarget: 23, // g was asked to yield (preemptone)
+  RunqPut: 32, // g at the tail of p's ring
+  RunnextPut: 33, // g into p's runnext, perhaps kicking another out
+  RunqOverflow: 34, // half of a full ring, and g, to the global queue
+  GlobPut: 35, // g at the tail of the global queue
+  GlobPutHead: 36, // g at the head of the global queue
+  GlobGet: 37, // n goroutines from the head of the global queue
+  Steal: 38, // n goroutines from another P's ring
+  StealRunnext: 39, // the runnext of another P
+  StealPass: 40, // stealWork begins a pass over all Ps
+  RunqDrainTail: 41, // procresize took the newest g out of p's ring
+  RunnextDrop: 42, // procresize took g out of p's runnext
+  PIdle: 48, // m gave up p, which is on the idle list now
+  PGet: 49, // p was taken off the idle list
+  PStart: 50, // m owns p and runs
+  PStop: 51, // p is stopped for stop-the-world
+  PDead: 52, // GOMAXPROCS shrank below p
+  PNew: 53, // p exists (again), stopped
+  MNew: 56, // a thread was made
+  MWake: 57, // an idle M was taken off the idle list and woken
+  MPark: 58, // m sleeps on the idle list
+  MPoll: 59, // m sleeps without P until a timer is due
+  MPollEnd: 60, // m woke up from that sleep
+  SpinBegin: 61, // m searches for work
+  SpinEnd: 62, // m does not search any more
+  TimerFire: 64, // a due timer ran
+  Sysmon: 65, // sysmon changed its pace
+  STWBegin: 66, // the world is asked to stop
+  STWDone: 67, // the world has stopped
+  STWEnd: 68, // the world goes on
+  GCBegin: 69, // the collector begins
+  GCEnd: 70, // the collector is done
+  SyscallEnter: 80,
+  SyscallExit: 81,
+  SyscallPark: 82, // came back, found no P
+  Retake: 83, // sysmon took the P of an M in a system call
+  Handoff: 84, // a P without M was given to another one
+  NetReady: 85,
+} as const
+
+/// By which rule.
+export const Rule = {
+  NoRule: 0,
+  FromRunnext: 1, // runqget: the runnext slot; keeps the time slice
+  FromLocal: 2, // runqget: the head of the own ring
+  FromGlob61: 3, // findRunnable: every 61st tick the global queue is first
+  FromGlob: 4, // findRunnable: a batch from the global queue
+  FromGlobIdl: 5, // findRunnable: the global queue, looked at again before going idle
+  FromSteal: 6, // stealWork: the last one taken runs at once
+  FromTimer: 7, // stealWork: running another P's timers made it runnable
+  FromPark: 8, // park_m: unlockf said no, so it goes on
+  ByGo: 16, // newproc
+  ByReady: 17, // goready by a running goroutine
+  ByTimer: 18, // a timer
+  ByGosched: 19, // Gosched: the global queue's tail
+  ByYield: 20, // goyield: the own ring's tail
+  ByPreempt: 21, // preempted: the global queue's tail
+  ByStop: 22, // preempted for stop-the-world: its own P's runnext
+  ByKick: 23, // kicked out of runnext by a newer one
+  ByFull: 24, // runqputslow: the ring was full
+  ByResize: 25, // procresize: its P went away
+  ByUnlockf: 26, // park_m: unlockf said no
+  ByGC: 27, // the collector
+  ByWakep: 40, // wakep: there may be more work, and nobody searches
+  BySpin: 41, // findRunnable: few search, so this one may
+  ByNeed: 42, // findRunnable: needspinning, somebody wanted a searcher
+  ByFound: 43, // resetspinning: found work
+  ByNothing: 44, // findRunnable: found nothing anywhere
+  ByRecheck: 45, // findRunnable: the last look, after giving up P, found work
+  ByStartm: 46, // startm
+  ByStopm: 47, // stopm
+  ByPoll: 48, // findRunnable: sleep until the next timer
+  ByPollLate: 49, // wakeNetPoller: an earlier timer came
+  BySTW: 50, // stopTheWorld
+  BySTWEnd: 51, // startTheWorld
+  ByBoot: 52, // schedinit
+  ByHandoff: 53, // handoffp
+  ByRetake: 64, // retake: 10 ms on one time slice
+  ByBusy: 65, // there was something to do: 20 µs again
+  ByBackoff: 66, // 50 idle visits: twice the delay, at most 10 ms
+  ByDeep: 67, // nobody runs: sleep until somebody does
+  ByDeepWake: 68, // somebody runs again
+  ForGC: 72,
+  ForProcs: 73, // GOMAXPROCS
+  ForStats: 74,
+} as const
+
+/// What a parked goroutine waits for, in the words of a traceback; the place in the
+/// list is the number.
+export const waits = [
+  "",
+  "chan receive (nil chan)",
+  "chan send (nil chan)",
+  "select",
+  "select (no cases)",
+  "chan receive",
+  "chan send",
+  "semacquire",
+  "sleep",
+  "sync.Cond.Wait",
+  "sync.Mutex.Lock",
+  "sync.RWMutex.RLock",
+  "sync.RWMutex.Lock",
+  "sync.WaitGroup.Wait",
+  "IO wait",
+  "finalizer wait",
+  "cleanup wait",
+  "force gc (idle)",
+  "GC sweep wait",
+  "GC scavenge wait",
+  "GC worker (idle)",
+  "GC worker (active)",
+  "GC assist wait",
+  "GC assist marking",
+  "wait for GC cycle",
+  "garbage collection",
+  "garbage collection scan",
+  "GC mark termination",
+  "stopping the world",
+  "preempted",
+  "coroutine",
+  "panicwait",
+]
+
+/// The name of a number of Kind, as a moment in a lesson spells it: Steal is
+/// "steal", StealRunnext "steal-runnext".
+export const kindNames: readonly string[] = names(Kind)
+
+function names(numbers: Record<string, number>): string[] {
+  const list: string[] = []
+  for (const [name, n] of Object.entries(numbers)) {
+    list[n] = name.replace(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase()
+  }
+  return list
+}

@@ -1,0 +1,23 @@
+// This file finds the moment that a lesson names: "end", "first(steal)",
+// "last(steal)", "nth(go-create,3)". The names are those of kindNames.
+
+import {kindNames} from "./kind.ts"
+import type {Recording} from "./recording.ts"
+
+/// How many events to apply so that the moment is the last one. An Error says in
+/// words why there is none.
+export function findMoment(run: Recording, moment: string): number | Error {
+  if (moment === "" || moment === "end") return run.length
+  const m = /^(first|last|nth)\(([a-z-]+)(?:,(\d+))?\)$/.exec(moment)
+  if (m === null) return new Error(`${moment} is no moment`)
+  const kind = kindNames.indexOf(m[2]!)
+  if (kind < 0) return new Error(`there is no event "${m[2]}" (known: ${kindNames.filter(n => n).join(", ")})`)
+  const found = m[1] === "last" ? run.previous([kind], run.length + 1) : nth(run, kind, m[1] === "nth" ? Number(m[3]) : 1)
+  return found ?? new Error(`the run has no ${moment}`)
+}
+
+function nth(run: Recording, kind: number, n: number): number | null {
+  let at: number | null = 0
+  for (let i = 0; i < n && at !== null; i++) at = run.next([kind], at)
+  return at
+}

@@ -1,0 +1,79 @@
+// This file is the output pane: what the program wrote, as text and nothing else, at
+// most so much of it, drawn once per frame.
+
+const limit = 1 << 20 // characters
+
+/// The output of one run after the other.
+export class Output {
+  private waiting: {fd: number; text: string}[] = []
+  private length = 0
+  private cut = 0
+  private frame = 0
+  private decoders = new Map<number, TextDecoder>()
+  private last: {fd: number; node: Text} | null = null
+
+  constructor(
+    private readonly pane: HTMLElement,
+    private readonly notice: HTMLElement,
+  ) {}
+
+  clear(): void {
+    this.waiting = []
+    this.length = this.cut = 0
+    this.last = null
+    this.decoders.clear()
+    this.pane.textContent = ""
+    this.notice.hidden = true
+  }
+
+  /// Adds what the program wrote to stdout (1) or stderr (2).
+  write(fd: number, bytes: Uint8Array): void {
+    if (this.length >= limit) {
+      this.cut += bytes.length
+    } else {
+      let text = this.decoder(fd).decode(bytes, {stream: true})
+      if (this.length + text.length > limit) {
+        this.cut += this.length + text.length - limit
+        text = text.slice(0, limit - this.length)
+      }
+      this.length += text.length
+      this.waiting.push({fd, text})
+    }
+    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.show())
+  }
+
+  /// A line of ours, not of the program.
+  say(text: string): void {
+    this.waiting.push({fd: 0, text})
+    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.show())
+  }
+
+  private decoder(fd: number): TextDecoder {
+    let d = this.decoders.get(fd)
+    if (d === undefined) this.decoders.set(fd, (d = new TextDecoder()))
+    return d
+  }
+
+  private show(): void {
+    this.frame = 0
+    const end = this.pane.scrollTop + this.pane.clientHeight >= this.pane.scrollHeight - 4
+    for (const {fd, text} of this.waiting) this.add(fd, text)
+    this.waiting = []
+    if (end) this.pane.scrollTop = this.pane.scrollHeight
+    this.notice.hidden = this.cut === 0
+    this.notice.textContent = `The program wrote ${this.cut.toLocaleString("en")} characters more; they are not shown.`
+  }
+
+  private add(fd: number, text: string): void {
+    if (this.last?.fd === fd) {
+      this.last.node.appendData(text)
+      return
+    }
+    const span = document.createElement("span")
+    span.className = fd === 2 ? "err" : fd === 0 ? "ours" : "out"
+    const node = document.createTextNode(text)
+    span.append(node)
+    this.pane.append(span)
+    this.last = {fd, node}
+  }
+}

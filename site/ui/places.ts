@@ -1,0 +1,231 @@
+// This file is about where things stand on the stage: fixed places for Ps, Ms,
+// runnext, rings, the global queue and those who wait, for a given width. One unit
+// is one pixel; the words are never scaled.
+//
+// Three arrangements: wide (who waits stands at the right), middle (below), and
+// narrow (the ring stands under the running goroutine).
+
+import type {P, Place, State} from "./fold.ts"
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/// A group of goroutines that wait for the same thing.
+export interface Group {
+  key: string
+  reason: number
+  gs: number[]
+  ghost: number | null // who just left it
+  y: number // of its caption
+  rows: number
+}
+
+const pad = 12
+const gap = 8
+const step = 32 // from token to token
+export const radius = 13
+
+/// Rows of waiting goroutines that are drawn; the rest is a number.
+const maxRows = 2
+
+/// The geometry of one state at one width.
+export class Places {
+  readonly wide: boolean
+  readonly narrow: boolean
+  readonly lanes: {x: number; y: number; w: number; h: number}[] = []
+  readonly global: {x: number; y: number; w: number; h: number}
+  readonly panel: {x: number; y: number; w: number; h: number}
+  readonly groups: Group[]
+  readonly idleY: number // caption of the idle Ms
+  readonly height: number
+  readonly slots: number // of a ring that are visible
+  readonly globalSlots: number
+  private readonly bases = new Map<number, number>()
+  private readonly globalBase: number
+
+  constructor(
+    readonly state: State,
+    readonly width: number,
+  ) {
+    this.wide = width >= 820
+    this.narrow = width < 560
+    const panelW = this.wide ? 204 : width - 2 * pad
+    const laneW = this.wide ? width - 2 * pad - panelW - 14 : width - 2 * pad
+    this.global = {x: pad, y: pad, w: laneW, h: this.narrow ? 82 : 54}
+    const laneH = this.narrow ? 118 : 70
+    let y = pad + this.global.h + gap
+    for (let i = 0; i < shownPs(state); i++) {
+      this.lanes.push({x: pad, y, w: laneW, h: laneH})
+      y += laneH + gap
+    }
+    this.slots = Math.max(1, Math.floor((laneW - this.ringX(0) - 6) / step))
+    this.globalSlots = Math.max(1, Math.floor((laneW - this.ringX(0) - 6 - (this.narrow ? 0 : 44)) / step))
+    const panelY = this.wide ? pad : y
+    this.groups = groupsOf(state)
+    const perRow = this.perRow(panelW)
+    let gy = panelY + 46
+    for (const g of this.groups) {
+      g.y = gy
+      g.rows = Math.max(1, Math.min(maxRows, Math.ceil((g.gs.length + (g.ghost === null ? 0 : 1)) / perRow)))
+      gy += 12 + g.rows * 30 + 18
+    }
+    if (this.groups.length === 0) gy += this.wide ? 24 : 60 // below the lanes its height should not jump
+    this.idleY = gy
+    const idleRows = Math.max(1, Math.min(maxRows, Math.ceil(state.resting().length / Math.floor((panelW - 24) / 42))))
+    const bottom = gy + 14 + idleRows * 36 + 6
+    const panelH = this.wide ? Math.max(bottom, y - gap) - panelY : bottom - panelY
+    this.panel = {x: this.wide ? width - pad - panelW : pad, y: panelY, w: panelW, h: panelH}
+    this.height = Math.max(y - gap, panelY + panelH) + pad
+    for (const p of state.ps) this.bases.set(p.id, ringBase(state, p))
+    this.globalBase = queueBase(state)
+  }
+
+  /// Tokens in a row of the panel.
+  perRow(w = this.panel.w): number {
+    return Math.floor((w - 24) / step)
+  }
+
+  /// The middle of a lane's first row.
+  row(p: number): number {
+    return this.lanes[p]!.y + 36
+  }
+
+  pAt(p: number): Point {
+    return {x: pad + 12 + 18, y: this.row(p)}
+  }
+
+  mAt(p: number): Point {
+    return {x: pad + 78, y: this.row(p)}
+  }
+
+  runAt(p: number): Point {
+    return {x: pad + 132, y: this.row(p)}
+  }
+
+  textX(): number {
+    return pad + 160
+  }
+
+  /// How wide the name of the running function may be.
+  textW(): number {
+    return this.narrow ? this.width - pad * 2 - 160 - 92 : 92
+  }
+
+  handAt(p: number): Point {
+    return {x: this.narrow ? this.lanes[p]!.x + this.lanes[p]!.w - 74 : pad + 270, y: this.row(p)}
+  }
+
+  runnextAt(p: number): Point {
+    return {x: this.narrow ? this.lanes[p]!.x + this.lanes[p]!.w - 32 : pad + 312, y: this.row(p)}
+  }
+
+  /// The middle of the ring's first slot, from the left edge of the lane.
+  private ringX(i: number): number {
+    return (this.narrow ? 28 : 360) + i * step
+  }
+
+  ringY(p: number): number {
+    return this.narrow ? this.lanes[p]!.y + 92 : this.row(p)
+  }
+
+  /// The slot of a ring position; null if it lies beyond what is visible.
+  ringAt(p: number, pos: number): Point | null {
+    const i = pos - this.bases.get(p)!
+    return i < 0 || i >= this.slots || this.lanes[p] === undefined ? null : {x: pad + this.ringX(i), y: this.ringY(p)}
+  }
+
+  railX(): number {
+    return pad + this.ringX(0)
+  }
+
+  globalY(): number {
+    return this.global.y + (this.narrow ? 58 : 27)
+  }
+
+  globalAt(pos: number): Point | null {
+    const i = pos - this.globalBase
+    return i < 0 || i >= this.globalSlots ? null : {x: pad + this.ringX(i), y: this.globalY()}
+  }
+
+  waitAt(g: number): Point | null {
+    for (const group of this.groups) {
+      const i = group.ghost === g ? group.gs.length : group.gs.indexOf(g)
+      if (i < 0) continue
+      const perRow = this.perRow()
+      if (i >= perRow * maxRows - (group.gs.length > perRow * maxRows ? 2 : 0)) return null
+      return {x: this.panel.x + 12 + radius + (i % perRow) * step, y: group.y + 20 + Math.floor(i / perRow) * 30}
+    }
+    return null
+  }
+
+  /// The place of a resting M in the panel.
+  restAt(i: number): Point | null {
+    const perRow = Math.floor((this.panel.w - 24) / 42)
+    return i >= perRow * maxRows ? null : {x: this.panel.x + 12 + 17 + (i % perRow) * 42, y: this.idleY + 24 + Math.floor(i / perRow) * 36}
+  }
+
+  /// Where a G in that place is drawn; null if nowhere.
+  point(g: number, place: Place): Point | null {
+    if ("p" in place && this.lanes[place.p] === undefined) return null
+    switch (place.at) {
+      case "run":
+        return this.runAt(place.p)
+      case "hand":
+        return place.next ? this.runAt(place.p) : this.handAt(place.p)
+      case "runnext":
+        return this.runnextAt(place.p)
+      case "ring":
+        return this.ringAt(place.p, place.pos)
+      case "global":
+        return this.globalAt(place.pos)
+      case "wait":
+        return this.waitAt(g)
+      case "none":
+        return null
+    }
+  }
+}
+
+/// Lanes: every P that exists, and at least one.
+export function shownPs(s: State): number {
+  return Math.max(1, s.procs, s.ps.findLastIndex(p => p.status !== "dead") + 1)
+}
+
+/// The first visible position: the head, or what has just left it.
+function ringBase(s: State, p: P): number {
+  let base = Math.min(...p.ring.keys(), p.tail)
+  for (const m of s.last?.moves ?? []) {
+    if (m.from.at === "ring" && m.from.p === p.id) base = Math.min(base, m.from.pos)
+  }
+  return base
+}
+
+function queueBase(s: State): number {
+  let base = Math.min(...s.global.keys(), s.globalTail)
+  for (const m of s.last?.moves ?? []) {
+    if (m.from.at === "global") base = Math.min(base, m.from.pos)
+  }
+  return base
+}
+
+function groupsOf(s: State): Group[] {
+  const groups = new Map<string, Group>()
+  const groupOf = (reason: number, on: number): Group => {
+    const key = `${reason}/${isSleep(reason) ? 0 : on}`
+    let group = groups.get(key)
+    if (group === undefined) groups.set(key, (group = {key, reason, gs: [], ghost: null, y: 0, rows: 1}))
+    return group
+  }
+  for (const g of s.gs.values()) {
+    if (g.place.at === "wait") groupOf(g.place.reason, g.place.on).gs.push(g.id)
+  }
+  for (const m of s.last?.moves ?? []) {
+    if (m.from.at === "wait") groupOf(m.from.reason, m.from.on).ghost = m.g
+  }
+  return [...groups.values()].sort((a, b) => a.reason - b.reason || (a.key < b.key ? -1 : 1))
+}
+
+const sleep = 8
+export const isSleep = (reason: number): boolean => reason === sleep

@@ -1,0 +1,98 @@
+// This file is the transport: which event the reader looks at, and the ways to move:
+// step, step back, play at a speed, scrub, next steal.
+//
+// Relies on: the recording only grows while a run is on, and is put in order at its end.
+
+import type {State} from "./fold.ts"
+import {type Recording, steals} from "./recording.ts"
+
+/// What the player tells the page.
+export interface Watching {
+  moved(state: State): void
+  playing(on: boolean): void
+}
+
+/// A place in a recording.
+export class Player {
+  private at = 0
+  private timer = 0
+  private last = 0
+  private owed = 0
+  speed = 4 // events per second
+
+  constructor(
+    private run: Recording,
+    private readonly to: Watching,
+  ) {}
+
+  get position(): number {
+    return this.at
+  }
+
+  get recording(): Recording {
+    return this.run
+  }
+
+  get state(): State {
+    return this.run.stateAt(this.at)
+  }
+
+  get isPlaying(): boolean {
+    return this.timer !== 0
+  }
+
+  /// Begins with another recording.
+  load(run: Recording): void {
+    this.pause()
+    this.run = run
+    this.at = 0
+  }
+
+  /// Shows the state after n events.
+  goto(n: number): void {
+    this.at = Math.max(0, Math.min(n, this.run.length))
+    this.to.moved(this.state)
+  }
+
+  step(by: number): void {
+    this.pause()
+    this.goto(this.at + by)
+  }
+
+  /// Goes to the next steal, or from the last one to the first.
+  nextSteal(): void {
+    this.pause()
+    const n = this.run.next(steals, this.at) ?? this.run.next(steals, 0)
+    if (n !== null) this.goto(n)
+  }
+
+  toggle(): void {
+    if (this.isPlaying) this.pause()
+    else this.play()
+  }
+
+  play(): void {
+    if (this.at >= this.run.length) this.at = 0
+    this.last = performance.now()
+    this.owed = 1 // the first step at once
+    this.timer = requestAnimationFrame(now => this.tick(now))
+    this.to.playing(true)
+  }
+
+  pause(): void {
+    if (this.timer === 0) return
+    cancelAnimationFrame(this.timer)
+    this.timer = 0
+    this.to.playing(false)
+  }
+
+  private tick(now: number): void {
+    this.owed += ((now - this.last) / 1000) * this.speed
+    this.last = now
+    const steps = Math.floor(this.owed)
+    this.owed -= steps
+    if (steps > 0) this.goto(this.at + steps)
+    if (this.at >= this.run.length) return this.pause()
+    this.timer = requestAnimationFrame(t => this.tick(t))
+  }
+}

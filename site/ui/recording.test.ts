@@ -1,0 +1,82 @@
+// The recording: any state can be found, forwards and back, and too much is counted.
+
+import assert from "node:assert/strict"
+import {readFileSync} from "node:fs"
+import {test} from "node:test"
+import {decode, header, headerFault, recordSize} from "./event.ts"
+import {State} from "./fold.ts"
+import {findMoment} from "./moment.ts"
+import {Recording, steals} from "./recording.ts"
+import {toText} from "./svg.ts"
+import {tables} from "./table.ts"
+import {Names} from "./names.ts"
+
+const samples = (globalThis as unknown as {process: {env: Record<string, string>}}).process.env["GOPARK_SAMPLES"]!
+const runs: {name: string; records: {hex: string}[]}[] = JSON.parse(readFileSync(`${samples}/events.json`, "utf8")).runs
+const bytesOf = (run: (typeof runs)[number]): Uint8Array => Uint8Array.from(run.records.flatMap(r => [...Buffer.from(r.hex, "hex")]))
+const longest = bytesOf(runs.reduce((a, b) => (a.records.length > b.records.length ? a : b)))
+const text = (s: State): string => tables(s, new Names([], [])).map(toText).join("")
+
+/// The sample again and again, with new stamps, as one long run.
+function long(times: number): Uint8Array {
+  const out = new Uint8Array(longest.length * times)
+  for (let i = 0; i < times; i++) out.set(longest, i * longest.length)
+  const v = new DataView(out.buffer)
+  for (let i = 0; i < out.length / recordSize; i++) v.setBigUint64(i * recordSize + 8, BigInt(i + 1), true)
+  return out
+}
+
+test("a state is the same however it is reached", () => {
+  const bytes = long(12)
+  const run = new Recording()
+  for (let at = 0; at < bytes.length; at += 7 * recordSize) run.append(bytes.subarray(at, at + 7 * recordSize))
+  const n = bytes.length / recordSize
+  assert.equal(run.length, n)
+  const s = new State()
+  const want = new Map<number, string>()
+  for (let i = 0; i < n; i++) {
+    s.apply(decode(new DataView(bytes.buffer), i * recordSize))
+    if (i % 997 === 0) want.set(i + 1, text(s))
+  }
+  for (const [at, table] of [...want].reverse()) assert.equal(text(run.stateAt(at)), table, `after ${at}`)
+  for (const [at, table] of want) assert.equal(text(run.stateAt(at)), table, `after ${at}`)
+})
+
+test("what is too much is counted and not kept", () => {
+  const run = new Recording(100)
+  run.append(longest.subarray(0, 60 * recordSize))
+  run.append(longest.subarray(60 * recordSize, 130 * recordSize))
+  assert.equal(run.length, 100)
+  assert.equal(run.dropped, 30)
+})
+
+test("records of several threads are put in order", () => {
+  const want = new Recording()
+  want.append(longest)
+  const run = new Recording()
+  const n = longest.length / recordSize
+  for (const odd of [1, 0]) for (let i = 0; i < n; i++) if (i % 2 === odd) run.append(longest.subarray(i * recordSize, (i + 1) * recordSize))
+  run.sort()
+  for (let i = 0; i < n; i += 50) assert.deepEqual(run.event(i), want.event(i))
+})
+
+test("moments are found, or it is said why not", () => {
+  const stealing = runs.find(r => r.name.includes("steal"))!
+  const run = new Recording()
+  run.append(bytesOf(stealing))
+  assert.equal(findMoment(run, "end"), run.length)
+  const first = run.next(steals, 0)!
+  assert.ok(steals.includes(run.kind(first - 1)))
+  assert.equal(findMoment(run, "nth(go-create,1)"), findMoment(run, "first(go-create)"))
+  assert.ok(Number(findMoment(run, "last(go-start)")) > Number(findMoment(run, "first(go-start)")))
+  assert.match(String(findMoment(run, "first(stael)")), /there is no event "stael"/)
+  assert.match(String(findMoment(run, "nth(go-create,9999)")), /the run has no nth/)
+})
+
+test("a file is known by its header", () => {
+  assert.equal(headerFault(header()), null)
+  assert.equal(headerFault(new Uint8Array(16)), "not a file of gopark events")
+  const other = header()
+  other[8] = 2
+  assert.match(headerFault(other)!, /version 2/)
+})

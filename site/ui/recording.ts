@@ -1,0 +1,128 @@
+// This file keeps the events of a run and finds the state at any of them: it holds a
+// snapshot every few thousand events and refolds from the nearest one before.
+//
+// At most `keep` events are kept, the first ones; the rest are counted. Snapshots are
+// thinned out as the run grows, so that their number stays bounded.
+
+import {decode, type Event, recordSize} from "./event.ts"
+import {State} from "./fold.ts"
+import {Kind} from "./kind.ts"
+
+/// How many events a page keeps: 48 MB.
+export const keep = 1_000_000
+
+const chunkRecords = 1 << 14
+const maxSnapshots = 128
+
+/// The events of one run.
+export class Recording {
+  length = 0
+  /// Events that were not kept because there were too many.
+  dropped = 0
+  /// Events that full rings lost (Parallel); the scheduler counted them.
+  lost = 0
+  private chunks: DataView[] = []
+  private snapshots: State[] = [new State()]
+  private every = 2048
+  private live = new State()
+  private cached: State | null = null
+
+  constructor(private readonly limit = keep) {}
+
+  /// Adds whole records.
+  append(records: Uint8Array): void {
+    let n = Math.floor(records.length / recordSize)
+    if (this.length + n > this.limit) {
+      const room = this.limit - this.length
+      this.dropped += n - room
+      n = room
+    }
+    for (let done = 0; done < n; ) {
+      const at = this.length % chunkRecords
+      if (at === 0) this.chunks.push(new DataView(new ArrayBuffer(chunkRecords * recordSize)))
+      const some = Math.min(n - done, chunkRecords - at)
+      const chunk = this.chunks[this.chunks.length - 1]!
+      new Uint8Array(chunk.buffer).set(records.subarray(done * recordSize, (done + some) * recordSize), at * recordSize)
+      this.length += some
+      done += some
+    }
+    this.fold()
+  }
+
+  /// Event i, from 0.
+  event(i: number): Event {
+    return decode(this.chunks[Math.floor(i / chunkRecords)]!, (i % chunkRecords) * recordSize)
+  }
+
+  /// The kind of event i, without decoding the rest.
+  kind(i: number): number {
+    return this.chunks[Math.floor(i / chunkRecords)]!.getUint8((i % chunkRecords) * recordSize + 16)
+  }
+
+  /// The state after the first n events. It must not be changed.
+  stateAt(n: number): State {
+    if (n === this.live.count) return this.live
+    if (this.cached?.count === n) return this.cached
+    let from = this.snapshots[Math.min(this.snapshots.length - 1, Math.floor(n / this.every))]!
+    if (this.cached !== null && this.cached.count <= n && this.cached.count > from.count) from = this.cached
+    const s = from.clone()
+    for (let i = s.count; i < n; i++) s.apply(this.event(i))
+    this.cached = s
+    return s
+  }
+
+  /// How many events to apply so that the next event of a kind after the first `from`
+  /// is the last one; null if there is none.
+  next(kinds: readonly number[], from: number): number | null {
+    for (let i = from; i < this.length; i++) if (kinds.includes(this.kind(i))) return i + 1
+    return null
+  }
+
+  /// The same, backwards.
+  previous(kinds: readonly number[], from: number): number | null {
+    for (let i = from - 2; i >= 0; i--) if (kinds.includes(this.kind(i))) return i + 1
+    return null
+  }
+
+  /// Puts the records of several Ms into one order, by their stamps; for a parallel
+  /// run, when all of them are here.
+  sort(): void {
+    const order = Array.from({length: this.length}, (_, i) => i)
+    const stamps = order.map(i => this.event(i).stamp)
+    order.sort((a, b) => stamps[a]! - stamps[b]! || a - b)
+    const old = this.chunks
+    this.chunks = []
+    this.length = 0
+    this.snapshots = [new State()]
+    this.live = new State()
+    this.cached = null
+    const batch = new Uint8Array(chunkRecords * recordSize)
+    for (let done = 0; done < order.length; ) {
+      const n = Math.min(chunkRecords, order.length - done)
+      for (let i = 0; i < n; i++) {
+        const from = order[done + i]!
+        const chunk = old[Math.floor(from / chunkRecords)]!
+        batch.set(new Uint8Array(chunk.buffer, (from % chunkRecords) * recordSize, recordSize), i * recordSize)
+      }
+      this.append(batch.subarray(0, n * recordSize))
+      done += n
+    }
+  }
+
+  private fold(): void {
+    for (let i = this.live.count; i < this.length; i++) {
+      this.live.apply(this.event(i))
+      if (this.live.count % this.every === 0) this.snapshot()
+    }
+  }
+
+  private snapshot(): void {
+    this.snapshots.push(this.live.clone())
+    if (this.snapshots.length <= maxSnapshots) return
+    this.snapshots = this.snapshots.filter((_, i) => i % 2 === 0)
+    this.every *= 2
+  }
+}
+
+/// The kinds at which "next steal" halts.
+export const steals: readonly number[] = [Kind.Steal, Kind.StealRunnext]

@@ -1,0 +1,179 @@
+// This file is the stage in the page: the drawing, the words under it, the transport,
+// the table and the list of events, all of one state.
+//
+// The drawing is made by draw.ts; here it is put into the page, and kept as wide as
+// there is room.
+
+import {draw} from "./draw.ts"
+import type {Editor, Token} from "./editor.ts"
+import {unpackPos} from "./event.ts"
+import {explain, type Piece, ruleParts, type Why} from "./explain.ts"
+import {find} from "./find.ts"
+import type {State} from "./fold.ts"
+import {duration, Names} from "./names.ts"
+import type {Player} from "./player.ts"
+import {steals} from "./recording.ts"
+import {type El, h, patch} from "./svg.ts"
+import {tables} from "./table.ts"
+import {siteClass} from "./tokens.ts"
+
+const nearEvents = 12 // before and after, in the list of events
+const speakAfter = 350 // ms of rest before a step is spoken
+
+/// What shows a state.
+export class Stage {
+  names = new Names([], [])
+  editor: Editor | null = null
+  private readonly box = find("stage", HTMLElement)
+  private readonly why = find("why", HTMLElement)
+  private readonly live = find("live", HTMLElement)
+  private shown: State | null = null
+  private spoken = 0
+  private isStale = false
+
+  constructor(
+    private readonly source: Record<string, string>,
+    private readonly current: () => State,
+  ) {
+    new ResizeObserver(() => {
+      if (this.shown !== null) this.paint(this.current())
+    }).observe(this.box)
+  }
+
+  /// The program was edited since the run that is shown.
+  set stale(on: boolean) {
+    if (on === this.isStale) return
+    this.isStale = on
+    if (this.shown !== null) this.tokens(this.shown)
+  }
+
+  /// Connects the buttons and the keys.
+  connect(player: Player): void {
+    const on = (id: string, act: () => void): void => find(id, HTMLButtonElement).addEventListener("click", act)
+    on("back", () => player.step(-1))
+    on("step", () => player.step(1))
+    on("play-pause", () => player.toggle())
+    on("next-steal", () => player.nextSteal())
+    const scrub = find("scrub", HTMLInputElement)
+    scrub.addEventListener("input", () => {
+      player.pause()
+      player.goto(Number(scrub.value))
+    })
+    const speed = find("speed", HTMLSelectElement)
+    speed.addEventListener("change", () => (player.speed = Number(speed.value)))
+    player.speed = Number(speed.value)
+    this.box.addEventListener("keydown", e => {
+      const act = keys(player)[e.key]
+      if (act === undefined || e.ctrlKey || e.metaKey || e.altKey || !this.enabled) return
+      e.preventDefault()
+      act()
+    })
+    this.pick = n => {
+      player.pause()
+      player.goto(n)
+    }
+  }
+
+  private pick: (n: number) => void = () => {}
+  private enabled = false
+
+  /// Lets the reader move, or not.
+  enable(on: boolean): void {
+    this.enabled = on
+    for (const id of ["back", "step", "play-pause", "next-steal"]) find(id, HTMLButtonElement).disabled = !on
+    find("scrub", HTMLInputElement).disabled = !on
+  }
+
+  playing(on: boolean): void {
+    const button = find("play-pause", HTMLButtonElement)
+    button.setAttribute("aria-label", on ? "Pause" : "Play")
+    button.firstElementChild!.className = on ? "icon icon-pause" : "icon icon-play"
+    this.box.classList.toggle("playing", on)
+  }
+
+  /// Shows a state everywhere.
+  show(s: State): void {
+    if (s.count === 0) return
+    this.shown = s
+    this.paint(s)
+  }
+
+  /// Shows the player's state again, for a panel that was hidden.
+  refresh(player: Player): void {
+    if (player.position === 0) return
+    this.show(player.state)
+    this.events(player)
+  }
+
+  private paint(s: State): void {
+    const why = explain(s)
+    const sentence = why.sentence.map(p => p.text).join("")
+    patch(this.box, [draw(s, this.box.clientWidth, this.names, sentence)])
+    patch(this.why, strip(why, this.source))
+    this.tokens(s)
+    const table = find("pane-table", HTMLElement)
+    if (!table.hidden) patch(table, tables(s, this.names))
+    this.lists?.()
+    clearTimeout(this.spoken)
+    this.spoken = window.setTimeout(() => (this.live.textContent = sentence), speakAfter)
+  }
+
+  private lists: (() => void) | null = null
+
+  /// The events around the one that is shown.
+  private events(player: Player): void {
+    const pane = find("pane-events", HTMLElement)
+    this.lists = () => {
+      if (pane.hidden) return
+      patch(pane, [eventList(player)])
+      for (const b of pane.querySelectorAll<HTMLButtonElement>("button")) b.onclick = () => this.pick(Number(b.value))
+    }
+    this.lists()
+  }
+
+  /// The goroutines beside the lines of the editor.
+  private tokens(s: State): void {
+    const lines = new Map<number, Token[]>()
+    if (!this.isStale) {
+      for (const g of s.gs.values()) {
+        const {file, line} = unpackPos(g.pos)
+        if (file !== 1 || line === 0) continue
+        const list = lines.get(line) ?? []
+        list.push({id: g.id, colour: siteClass(s, g), running: g.place.at === "run"})
+        lines.set(line, list)
+      }
+    }
+    this.editor?.show(lines)
+  }
+}
+
+const keys = (player: Player): Record<string, () => void> => ({
+  ArrowRight: () => player.step(1),
+  ArrowLeft: () => player.step(-1),
+  " ": () => player.toggle(),
+  Home: () => player.step(-Infinity),
+  End: () => player.step(Infinity),
+  s: () => player.nextSteal(),
+})
+
+/// The words under the stage, with links to the functions.
+function strip(why: Why, source: Record<string, string>): El[] {
+  const piece = (p: Piece): El | string => (p.hot ? h("b", {}, p.text) : p.text)
+  const rule = ruleParts(why.rule, source).map(([text, url]) => (url === "" ? text : h("a", {href: url}, text)))
+  return [h("p", {class: "why-say"}, ...why.sentence.map(piece)), h("p", {class: "why-more"}, why.detail), h("p", {class: "why-rule"}, ...(rule.length > 0 ? ["rule: ", ...rule] : []))]
+}
+
+function eventList(player: Player): El {
+  const run = player.recording
+  const from = Math.max(0, player.position - nearEvents)
+  const to = Math.min(run.length, player.position + nearEvents)
+  const s = run.stateAt(from).clone()
+  const items: El[] = []
+  for (let i = from; i < to; i++) {
+    s.apply(run.event(i))
+    const words = explain(s).sentence.map(p => p.text).join("")
+    const cls = [i + 1 === player.position ? "now" : "", steals.includes(run.kind(i)) ? "is-steal" : ""].join(" ").trim()
+    items.push(h("li", {class: cls}, h("button", {type: "button", value: i + 1, ...(i + 1 === player.position ? {"aria-current": "true"} : {})}, h("span", {class: "when"}, duration(s.last!.event.time)), h("span", {}, words))))
+  }
+  return h("ol", {class: "events", start: from + 1}, ...items)
+}

@@ -1,0 +1,203 @@
+// This file lowers channels and select.
+//
+// A value is sent from memory, and received into memory that is nothing else's
+// while the goroutine waits: a sender writes it while the receiver is frozen. The
+// memory is not used again, so that a large value received needs no copy.
+
+package compile
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/gopark/gopark/wasm/compile/ir"
+	"github.com/gopark/gopark/wasm/encode"
+)
+
+func (n *fn) makeChan(in *ssa.MakeChan) {
+	p := n.rtcall1("makechan", n.typeAddr(in.Type()), n.indexI64(in.Size))
+	n.define(in, []*ir.Expr{p})
+}
+
+// memoryOf is the address of memory that holds v and does not change.
+func (n *fn) memoryOf(v ssa.Value) *ir.Expr {
+	t := v.Type()
+	size := n.u.Size(t)
+	switch {
+	case size == 0:
+		n.use(v)
+		return symAddr(zerobase, 0)
+	case n.u.ByRef(t):
+		return n.use1(v)
+	}
+	if c, ok := v.(*ssa.Const); ok {
+		if p := n.staticBox(c, size); p != nil {
+			return p
+		}
+	}
+	xs := n.useSimple(v)
+	p := n.newObject(t)
+	n.storeFresh(p, 0, t, xs)
+	return dup(p)
+}
+
+func elemOf(ch ssa.Value) types.Type { return ch.Type().Underlying().(*types.Chan).Elem() }
+
+func (n *fn) send(in *ssa.Send) {
+	x := n.memoryOf(in.X)
+	n.rtcall("chansend1", nil, n.use1(in.Chan), x)
+}
+
+func (n *fn) recv(in *ssa.UnOp) {
+	t := elemOf(in.X)
+	used := len(refs(in)) > 0
+	c := n.use1(in.X)
+	buf := i32(0)
+	if used && n.u.Size(t) > 0 {
+		buf = n.newObject(t)
+	}
+	if !in.CommaOk {
+		n.rtcall("chanrecv1", nil, c, buf)
+		if !used {
+			n.define(in, n.zeroValue(t))
+			return
+		}
+		n.define(in, n.received(dup(buf), t))
+		return
+	}
+	ok := n.rtcall1("chanrecv2", c, buf)
+	if !used {
+		return
+	}
+	n.defineTuple(in, append(n.received(dup(buf), t), ok))
+}
+
+// received reads a value from memory that is only its own.
+func (n *fn) received(buf *ir.Expr, t types.Type) []*ir.Expr {
+	if n.u.Size(t) == 0 {
+		return n.zeroValue(t)
+	}
+	return n.loadFrom(buf, 0, t, true)
+}
+
+// selected is what is kept of a select for the Extracts of what it received.
+type selected struct {
+	buf *ir.Expr // memory of the received value
+}
+
+func (n *fn) selects(in *ssa.Select) {
+	if n.selectsOf == nil {
+		n.selectsOf = map[*ssa.Select]selected{}
+	}
+	if len(in.States) == 0 {
+		if in.Blocking {
+			n.rtcall("block", nil)
+		}
+		n.defineTuple(in, []*ir.Expr{i64(-1), i32(0)})
+		return
+	}
+	buf := n.selectBuffer(in)
+	n.selectsOf[in] = selected{buf}
+	var index, ok *ir.Expr
+	if len(in.States) == 1 {
+		index, ok = n.selectOne(in, buf)
+	} else {
+		index, ok = n.selectMany(in, buf)
+	}
+	t := in.Type().(*types.Tuple)
+	xs := []*ir.Expr{index, ok}
+	for i := 2; i < t.Len(); i++ {
+		xs = append(xs, n.zeroValue(t.At(i).Type())...) // see extractSelect
+	}
+	n.defineTuple(in, xs)
+}
+
+// selectBuffer allocates the memory that the received value goes to: one for
+// all cases, since one is chosen.
+func (n *fn) selectBuffer(in *ssa.Select) *ir.Expr {
+	size, ptrs := int64(0), false
+	for _, s := range in.States {
+		if s.Dir == types.RecvOnly {
+			size = max(size, n.u.Size(elemOf(s.Chan)))
+			ptrs = ptrs || n.u.HasPtrs(elemOf(s.Chan))
+		}
+	}
+	if size == 0 {
+		return symAddr(zerobase, 0)
+	}
+	return n.malloc(size, !ptrs)
+}
+
+// selectOne is a select with one case: a plain operation, or one that does not wait.
+func (n *fn) selectOne(in *ssa.Select, buf *ir.Expr) (index, ok *ir.Expr) {
+	s := in.States[0]
+	if s.Dir == types.SendOnly {
+		x := n.memoryOf(s.Send)
+		c := n.use1(s.Chan)
+		if in.Blocking {
+			n.rtcall("chansend1", nil, c, x)
+			return i64(0), i32(0)
+		}
+		did := n.rtcall1("selectnbsend", c, x)
+		return op(encode.OpSelect, i64(0), i64(-1), did), i32(0)
+	}
+	c := n.use1(s.Chan)
+	if in.Blocking {
+		return i64(0), n.rtcall1("chanrecv2", c, dup(buf))
+	}
+	r := n.rtcalls("selectnbrecv", dup(buf), c)
+	return op(encode.OpSelect, i64(0), i64(-1), r[0]), r[1]
+}
+
+// selectMany calls selectgo with an array of cases, the sends first.
+func (n *fn) selectMany(in *ssa.Select, buf *ir.Expr) (index, ok *ir.Expr) {
+	var order []int
+	for i, s := range in.States {
+		if s.Dir == types.SendOnly {
+			order = append(order, i)
+		}
+	}
+	sends := len(order)
+	for i, s := range in.States {
+		if s.Dir == types.RecvOnly {
+			order = append(order, i)
+		}
+	}
+	type pair struct{ c, elem *ir.Expr }
+	var pairs []pair
+	for _, i := range order {
+		s := in.States[i]
+		e := buf
+		if s.Dir == types.SendOnly {
+			e = n.memoryOf(s.Send)
+		}
+		pairs = append(pairs, pair{n.simple(n.use1(s.Chan), ir.Ptr), n.simple(e, ir.Ptr)})
+	}
+	cases := n.malloc(int64(16*len(order)), false)
+	for i, p := range pairs {
+		n.emit(&ir.Do{X: storeOp(encode.OpI64Store, dup(cases), int64(16*i), extendU(dup(p.c)))})
+		n.emit(&ir.Do{X: storeOp(encode.OpI64Store, dup(cases), int64(16*i+8), extendU(dup(p.elem)))})
+	}
+	r := n.rtcalls("selectgo", dup(cases), i64(int64(sends)), i64(int64(len(order)-sends)), i32(b2i(in.Blocking)))
+	straight := true
+	table := []byte{0xff}
+	for i, k := range order {
+		straight = straight && i == k
+		table = append(table, byte(k))
+	}
+	if straight {
+		return r[0], r[1]
+	}
+	at := op(encode.OpI32Add, wrap(r[0]), symAddr(n.b.Bytes(table, 1), 1))
+	return extendS(loadOp(encode.OpI32Load8S, at, 0)), r[1]
+}
+
+// extractSelect is what the i-th receive of a select received.
+func (n *fn) extractSelect(in *ssa.Extract, s *ssa.Select) bool {
+	if in.Index < 2 || n.selectsOf == nil {
+		return false
+	}
+	n.define(in, n.received(dup(n.selectsOf[s].buf), in.Type()))
+	return true
+}

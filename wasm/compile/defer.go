@@ -1,0 +1,204 @@
+// This file lowers go, defer, panic and recover.
+//
+// What go and defer run is a func() without parameters: a closure made here that
+// holds the callee and the arguments, as gc does. If the call has neither, it is
+// the func value itself.
+//
+// A function with defers has a list of them (rt.newdefers). A call in it that
+// comes back unwinding goes to the handler, where rt runs the list; if one of the
+// deferred functions recovered, the function returns its named results.
+
+package compile
+
+import (
+	"fmt"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/gopark/gopark/wasm/compile/ir"
+	"github.com/gopark/gopark/wasm/encode"
+)
+
+func (n *fn) goCall(in *ssa.Go) {
+	fn := n.suspended(&in.Call, "gowrap")
+	n.rtcall("Newproc", nil, fn, symAddr("info:"+n.ir.Sym, 0), i32(n.line))
+}
+
+func (n *fn) deferCall(in *ssa.Defer) {
+	fn := n.suspended(&in.Call, "deferwrap")
+	df := n.deferList(in.DeferStack)
+	n.rtcall("deferproc", nil, df, fn)
+}
+
+func (n *fn) deferList(v ssa.Value) *ir.Expr {
+	if v != nil {
+		return n.use1(v)
+	}
+	if n.defers == ir.NoLocal {
+		panic(bug{pos: n.f.Pos(), msg: "defer without a list"})
+	}
+	return getLocal(n.defers)
+}
+
+func (n *fn) runDefers() {
+	if n.defers == ir.NoLocal {
+		return
+	}
+	n.flushMem()
+	c := n.helperCall("rundefers", getLocal(n.defers))
+	c.Unwind = ir.ToCaller // rt has run them all
+	n.emit(c)
+}
+
+// handler is where the function goes when something below it panicked.
+func (n *fn) handler() {
+	n.cur = n.ir.Handler
+	c := n.helperCall("unwinddefers", getLocal(n.defers))
+	c.Unwind = ir.ToCaller
+	n.emit(c)
+	if n.f.Recover != nil {
+		n.cur.Term = &ir.Jump{To: n.blocks[n.f.Recover]}
+		return
+	}
+	n.cur.Term = &ir.Return{Vals: n.zeroValue(n.f.Signature.Results())}
+}
+
+func (n *fn) panics(in *ssa.Panic) {
+	n.rtcall("gopanic", nil, n.use(in.X)...)
+	n.cur.Term = &ir.Unreachable{}
+	n.cur = nil
+}
+
+// suspended is a func() that makes the call later.
+func (n *fn) suspended(cc *ssa.CallCommon, kind string) *ir.Expr {
+	if b, ok := cc.Value.(*ssa.Builtin); ok {
+		return n.suspendedBuiltin(b, cc, kind)
+	}
+	if !cc.IsInvoke() && len(cc.Args) == 0 && cc.Signature().Results().Len() == 0 {
+		return n.use1(cc.Value) // a func() already
+	}
+	var callee *ssa.Function
+	if !cc.IsInvoke() {
+		callee = cc.StaticCallee()
+	}
+	if callee != nil && len(callee.FreeVars) == 0 && isIntrinsic(n.symbol(callee)) {
+		callee = nil
+		return n.suspendedIntrinsic(cc, kind)
+	}
+	c := n.prepare(cc)
+	w := n.newWrapper(kind)
+	w.ir.HasRecover = callee == nil || n.attrsOf(callee).hasRecover
+	args, ts := c.Args, c.Params
+	if c.Slot != nil {
+		args, ts = append(args, c.Slot), append(append([]ir.Type(nil), ts...), ir.I32)
+	}
+	clo := n.capture(w, args, ts)
+	// In the wrapper: the same call, with what the closure holds.
+	d := *c
+	d.Args = nil
+	for i := range c.Params {
+		d.Args = append(d.Args, w.captured(i, c.Params[i]))
+	}
+	if c.Slot != nil {
+		d.Slot = w.captured(len(c.Params), ir.I32)
+	}
+	d.Dst = drops(d.Results)
+	if d.Unwind != ir.NoUnwind {
+		d.Unwind = ir.ToCaller
+	}
+	w.ir.ABI = max(d.ABI, ir.Fueled)
+	if callee != nil && w.ir.ABI == ir.Fueled {
+		w.cur.Cost += n.attrsOf(callee).cost
+	}
+	w.emit(&d)
+	w.finishWrapper()
+	return clo
+}
+
+// newWrapper starts the function that a go or defer statement runs.
+func (n *fn) newWrapper(kind string) *fn {
+	n.wrappers++
+	w := &fn{
+		unit: n.unit, f: n.f, attr: &attrs{}, line: n.line,
+		vals: map[ssa.Value]*value{}, checked: map[check]*ssa.BasicBlock{}, mutable: map[ir.Local]bool{},
+		defers: ir.NoLocal, recov: ir.NoLocal, ssab: n.ssab,
+	}
+	w.ir = &ir.Func{
+		Sym:  fmt.Sprintf("%s·%s%d", n.ir.Sym, kind, n.wrappers),
+		Name: fmt.Sprintf("%s.%s%d", n.ir.Name, kind, n.wrappers),
+		File: n.ir.File, Line: n.line, UserPos: n.ir.UserPos, Dup: n.ir.Dup, ABI: ir.Resumable,
+	}
+	w.ctx = w.ir.NewLocal(ir.Ptr)
+	w.ir.Params = 1
+	w.cur = w.ir.NewBlock("entry")
+	return w
+}
+
+func (w *fn) finishWrapper() {
+	if w.cur != nil {
+		w.cur.Term = &ir.Return{}
+	}
+	w.dropUnreached()
+	w.unit.finished(w.ir)
+}
+
+// capture allocates the closure of w: a slot, then 8 bytes for each value.
+func (n *fn) capture(w *fn, xs []*ir.Expr, ts []ir.Type) *ir.Expr {
+	for i := range xs {
+		xs[i] = n.simple(xs[i], ts[i])
+	}
+	p := n.malloc(int64(8+8*len(xs)), false)
+	n.emit(&ir.Do{X: storeOp(encode.OpI64Store, dup(p), 0, extendU(funcSlot(w.ir.Sym)))})
+	for i, x := range xs {
+		o := map[ir.Type]encode.Op{ir.I32: encode.OpI32Store, ir.I64: encode.OpI64Store, ir.F32: encode.OpF32Store, ir.F64: encode.OpF64Store, ir.Ptr: encode.OpI64Store}[ts[i]]
+		if ts[i] == ir.Ptr {
+			x = extendU(x)
+		}
+		n.emit(&ir.Do{X: storeOp(o, dup(p), int64(8+8*i), x)})
+	}
+	return p
+}
+
+// captured reads the i-th value in w's closure.
+func (w *fn) captured(i int, t ir.Type) *ir.Expr {
+	o := map[ir.Type]encode.Op{ir.I32: encode.OpI32Load, ir.I64: encode.OpI64Load, ir.F32: encode.OpF32Load, ir.F64: encode.OpF64Load, ir.Ptr: encode.OpI32Load}[t]
+	return loadOp(o, getLocal(w.ctx), int64(8+8*i))
+}
+
+// suspendedBuiltin is suspended for close(c), panic(v), print(x) and others.
+func (n *fn) suspendedBuiltin(b *ssa.Builtin, cc *ssa.CallCommon, kind string) *ir.Expr {
+	return n.suspendedBody(cc, kind, func(w *fn) {
+		if b.Name() != "recover" { // deferred itself, it recovers nothing
+			w.builtin(nil, b, cc)
+		}
+	})
+}
+
+func (n *fn) suspendedIntrinsic(cc *ssa.CallCommon, kind string) *ir.Expr {
+	return n.suspendedBody(cc, kind, func(w *fn) {
+		v := new(ssa.Call)
+		v.Call = *cc
+		w.intrinsic(v, cc.StaticCallee())
+	})
+}
+
+// suspendedBody makes a wrapper whose body is lowered anew, with the arguments
+// read from the closure.
+func (n *fn) suspendedBody(cc *ssa.CallCommon, kind string, body func(*fn)) *ir.Expr {
+	w := n.newWrapper(kind)
+	var xs []*ir.Expr
+	var ts []ir.Type
+	for _, a := range cc.Args {
+		x := &value{typ: a.Type()}
+		for i, e := range n.use(a) {
+			t := n.types(a.Type())[i]
+			x.ops = append(x.ops, operand{l: w.setTemp(w.captured(len(xs), t), t)})
+			xs, ts = append(xs, e), append(ts, t)
+		}
+		w.vals[a] = x
+	}
+	clo := n.capture(w, xs, ts)
+	body(w)
+	w.finishWrapper()
+	return clo
+}

@@ -1,0 +1,74 @@
+// This file places the checks of fuel, and the charges.
+//
+// A loop in a function with Poll gets one check, on the way from its latches to
+// its header; a function with PollEntry one behind its entry. What the nodes of
+// a loop cost that run in every round is charged in one go by the check, or by
+// the latch. A last, broken round is then not charged for them: the price is a
+// fixed one for each way through the function, which is all that matters.
+
+package emit
+
+import "github.com/gopark/gopark/wasm/compile/ir"
+
+func (f *fn) placeFuel() {
+	if f.ABI == ir.Plain {
+		return
+	}
+	g := f.flow()
+	all, inner := g.loops()
+	for _, l := range all {
+		last := l.latches[0]
+		for _, n := range l.latches[1:] {
+			last = g.common(last, n)
+		}
+		at := last
+		if f.Poll && f.ABI == ir.Resumable {
+			at = f.pollNode("poll", l.header)
+			for _, n := range l.latches {
+				redirect(n, l.header, at)
+			}
+		} else if len(l.latches) > 1 || last.term.kind != jump {
+			continue
+		}
+		for n := last; ; n = g.idom[n.id] {
+			if inner[n.id] == l && n != at {
+				at.cost += n.cost
+				n.cost = 0
+			}
+			if n == l.header {
+				break
+			}
+			if g.idom[n.id] == n {
+				f.bug("header %d %s not above %d", l.header.id, l.header.comment, last.id)
+			}
+		}
+	}
+	if f.PollEntry && f.ABI == ir.Resumable {
+		first := f.entry
+		f.entry = f.pollNode("enter", first)
+		if inner[first.id] == nil {
+			f.entry.cost += first.cost
+			first.cost = 0
+		}
+	}
+}
+
+// pollNode makes a check in front of to.
+func (f *fn) pollNode(comment string, to *node) *node {
+	line := to.line
+	if line == 0 {
+		line = f.Line
+	}
+	n := f.newNode(comment)
+	n.cost = 1
+	n.term = term{kind: poll, to: []*node{to}, point: f.newPoint(to, line)}
+	return n
+}
+
+func redirect(n, from, to *node) {
+	n.edges(func(e **node) {
+		if *e == from {
+			*e = to
+		}
+	})
+}

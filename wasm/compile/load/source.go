@@ -1,0 +1,154 @@
+// This file finds and parses the source of library packages.
+//
+// A package comes from the Go tree, from core, or from both: core/std/P stands
+// for the library package P as a whole, except that the files of the Go tree
+// which core/std/P/goroot.txt lists, one a line, are compiled too. An import of
+// github.com/gopark/gopark/core/X is core/X.
+//
+// Which files of a directory count is decided by go/build, for GOOS=wasip1 and
+// GOARCH=wasm and the tag gopark; a few packages get a made-up GOARCH instead,
+// so that their assembly gives way to the portable code.
+
+//go:build !js
+
+package load
+
+import (
+	"bytes"
+	"fmt"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const corePrefix = "github.com/gopark/gopark/core/"
+
+// portable are the packages that have assembly for wasm.
+var portable = map[string]bool{
+	"internal/bytealg":     true,
+	"internal/chacha8rand": true,
+	"math":                 true,
+	"math/big":             true,
+}
+
+// source knows the Go tree and what is laid over it.
+type source struct {
+	goroot, overlay fs.FS
+}
+
+// parse fills p.Files, p.names, p.Pragmas from the source of p.Path.
+func (s *source) parse(fset *token.FileSet, p *Package) error {
+	files, err := s.files(p.Path)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		tree, err := parser.ParseFile(fset, f.Name, f.Data, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return fmt.Errorf("parse library: %w", err)
+		}
+		p.Files = append(p.Files, tree)
+	}
+	p.sources = files
+	p.names = imported(p.Files, false)
+	p.Pragmas = pragmas(p.Files)
+	return nil
+}
+
+// files returns the Go files of a library package. Their names begin with
+// $GOROOT or gopark.
+func (s *source) files(pkg string) ([]File, error) {
+	if rest, ok := strings.CutPrefix(pkg, corePrefix); ok {
+		return s.dir(pkg, s.overlay, rest, "gopark/core/"+rest, nil)
+	}
+	std, goroot, shown := path.Join("std", pkg), path.Join("src", pkg), path.Join("$GOROOT/src", pkg)
+	if !hasGoFiles(s.overlay, std) {
+		return s.dir(pkg, s.goroot, goroot, shown, nil)
+	}
+	files, err := s.dir(pkg, s.overlay, std, shown, nil)
+	if err != nil {
+		return nil, err
+	}
+	list, err := fs.ReadFile(s.overlay, path.Join(std, "goroot.txt"))
+	if err != nil {
+		return files, nil
+	}
+	kept, err := s.dir(pkg, s.goroot, goroot, shown, lines(list))
+	return append(files, kept...), err
+}
+
+// dir returns the Go files of one directory that match; of those in only, if it
+// is not nil.
+func (s *source) dir(pkg string, tree fs.FS, dir, shown string, only []string) ([]File, error) {
+	entries, err := fs.ReadDir(tree, dir)
+	if err != nil {
+		return nil, fmt.Errorf("package %s is not in the library", pkg)
+	}
+	ctxt := buildContext(tree, portable[pkg])
+	var files []File
+	for _, e := range entries {
+		name := e.Name()
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || only != nil && !slices.Contains(only, name) {
+			continue
+		}
+		if ok, err := ctxt.MatchFile(dir, name); err != nil || !ok {
+			if only != nil || err != nil {
+				return nil, fmt.Errorf("%s: file %s does not match the target (%v)", pkg, name, err)
+			}
+			continue
+		}
+		data, err := fs.ReadFile(tree, path.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{shown + "/" + name, data})
+	}
+	if len(files) == 0 || only != nil && len(files) != len(only) {
+		return nil, fmt.Errorf("package %s: missing Go files in %s", pkg, shown)
+	}
+	return files, nil
+}
+
+// buildContext returns the rules by which files are chosen. The tool tags are
+// those that the go command of this version has for wasm.
+func buildContext(tree fs.FS, portable bool) *build.Context {
+	c := &build.Context{
+		GOOS:      "wasip1",
+		GOARCH:    "wasm",
+		Compiler:  "gc",
+		BuildTags: []string{"gopark", "math_big_pure_go"},
+		ToolTags:  []string{"goexperiment.dwarf5", "goexperiment.greenteagc", "goexperiment.randomizedheapbase64", "wasm.satconv", "wasm.signext"},
+		JoinPath:  path.Join,
+		OpenFile:  func(name string) (io.ReadCloser, error) { return tree.Open(name) },
+	}
+	for minor := 1; minor <= 26; minor++ {
+		c.ReleaseTags = append(c.ReleaseTags, "go1."+strconv.Itoa(minor))
+	}
+	if portable {
+		c.GOARCH = "gopark"
+	}
+	return c
+}
+
+func hasGoFiles(tree fs.FS, dir string) bool {
+	names, _ := fs.Glob(tree, path.Join(dir, "*.go"))
+	return len(names) > 0
+}
+
+// lines returns the lines of a list, without comments and blank ones.
+func lines(list []byte) []string {
+	var all []string
+	for line := range bytes.Lines(list) {
+		line, _, _ = bytes.Cut(line, []byte("#"))
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			all = append(all, string(line))
+		}
+	}
+	return all
+}

@@ -1,0 +1,104 @@
+// This file parses the user's files and checks what they import.
+
+package load
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Supported are the packages that a program may import, sorted.
+var Supported = strings.Fields(`
+	bufio bytes cmp container/heap container/list container/ring context
+	encoding encoding/base32 encoding/base64 encoding/binary encoding/csv
+	encoding/hex encoding/json errors flag fmt hash hash/adler32 hash/crc32
+	hash/crc64 hash/fnv hash/maphash html io io/fs io/ioutil iter log maps math
+	math/big math/bits math/cmplx math/rand math/rand/v2 os os/signal path
+	path/filepath reflect regexp regexp/syntax runtime runtime/debug
+	runtime/pprof slices sort strconv strings structs sync sync/atomic syscall
+	text/scanner text/tabwriter time unicode unicode/utf16
+	unicode/utf8 unique unsafe weak`)
+
+// parseUser fills p.Files, p.names and p.Pragmas, or p.errs. It reports whether
+// the package can be checked further.
+func (p *Package) parseUser(fset *token.FileSet, files []File) bool {
+	ok := true
+	for _, f := range files {
+		tree, ds, fatal := parseFile(fset, f)
+		p.errs = append(p.errs, ds...)
+		p.Files = append(p.Files, tree)
+		ok = ok && !fatal
+	}
+	if len(files) == 0 {
+		p.errs, ok = []Diagnostic{{Msg: "no Go files"}}, false
+	}
+	if !ok {
+		return false
+	}
+	p.sources = files
+	p.names = imported(p.Files, true)
+	p.Pragmas = pragmas(p.Files)
+	return p.checkNames(fset, files)
+}
+
+// checkNames sees to it that all files say package main.
+func (p *Package) checkNames(fset *token.FileSet, files []File) (ok bool) {
+	ok = true
+	for i, tree := range p.Files {
+		if name := tree.Name.Name; name != "main" {
+			at := fset.Position(tree.Name.Pos())
+			p.errs = append(p.errs, Diagnostic{files[i].Name, at.Line, at.Column, "package " + name + " is not a main package"})
+			ok = false
+		}
+	}
+	return ok
+}
+
+// imported returns the paths that files import, resolved, sorted, without unsafe.
+func imported(files []*ast.File, user bool) []string {
+	var paths []string
+	for _, f := range files {
+		for _, spec := range f.Imports {
+			if p, err := strconv.Unquote(spec.Path.Value); err == nil && p != "unsafe" {
+				paths = append(paths, resolve(p, user))
+			}
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// resolve returns the package that an import means: the library has some of its
+// imports under vendor/.
+func resolve(path string, user bool) string {
+	if !user && strings.HasPrefix(path, "golang.org/x/") {
+		return "vendor/" + path
+	}
+	return path
+}
+
+// unsupported returns a diagnostic for each import that programs here cannot have.
+func unsupported(fset *token.FileSet, files []*ast.File) []Diagnostic {
+	var ds []Diagnostic
+	for _, f := range files {
+		for _, spec := range f.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if _, found := slices.BinarySearch(Supported, path); err != nil || found {
+				continue
+			}
+			at := fset.Position(spec.Path.Pos())
+			ds = append(ds, Diagnostic{at.Filename, at.Line, at.Column, importFault(path)})
+		}
+	}
+	return ds
+}
+
+func importFault(path string) string {
+	if path == "internal" || strings.HasPrefix(path, "internal/") || strings.Contains(path, "/internal/") {
+		return "use of internal package " + path + " not allowed"
+	}
+	return "package " + path + " is not supported here; supported: " + strings.Join(Supported, ", ")
+}

@@ -1,0 +1,261 @@
+// This file lowers strings and slices: slicing, making, appending, copying.
+
+package compile
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/gopark/gopark/wasm/compile/ir"
+	"github.com/gopark/gopark/wasm/encode"
+)
+
+var sliceTypes = []ir.Type{ir.Ptr, ir.I64, ir.I64}
+
+// slice is x[low:high:max].
+func (n *fn) slice(in *ssa.Slice) {
+	switch t := in.X.Type().Underlying().(type) {
+	case *types.Basic:
+		xs := n.useSimple(in.X)
+		n.define(in, n.substring(in, xs))
+	case *types.Slice:
+		xs := n.useSimple(in.X)
+		n.define(in, n.subslice(in, xs[0], xs[1], xs[2], n.u.Size(t.Elem()), false))
+	case *types.Pointer:
+		a := t.Elem().Underlying().(*types.Array)
+		x := n.simple(n.nonNil(in.X), ir.Ptr)
+		n.define(in, n.subslice(in, x, i64(a.Len()), i64(a.Len()), n.u.Size(a.Elem()), true))
+	default:
+		panic(bug{pos: in.Pos(), msg: "slice of " + t.String()})
+	}
+}
+
+// bound is an optional bound of a slice expression as a repeatable i64.
+func (n *fn) bound(v ssa.Value, absent *ir.Expr) (x *ir.Expr, unsigned bool) {
+	if v == nil {
+		return absent, false
+	}
+	return n.simple(n.indexI64(v), ir.I64), isUnsigned(v.Type())
+}
+
+func (n *fn) failAbove(x *ir.Expr, unsigned bool, limit *ir.Expr, name string) {
+	if isConst(x) && isConst(limit) && x.Imm >= 0 && x.Imm <= limit.Imm {
+		return
+	}
+	if isConstVal(x, 0) || x.Op == encode.OpLocalGet && limit.Op == encode.OpLocalGet && x.Local == limit.Local {
+		return
+	}
+	if unsigned {
+		name += "U"
+	}
+	n.failIf(op(encode.OpI64GtU, dup(x), dup(limit)), name, dup(x), dup(limit))
+}
+
+func sub64(x, y *ir.Expr) *ir.Expr {
+	if isConstVal(y, 0) {
+		return x
+	}
+	if isConst(x) && isConst(y) {
+		return i64(x.Imm - y.Imm)
+	}
+	return op(encode.OpI64Sub, x, y)
+}
+
+func (n *fn) substring(in *ssa.Slice, xs []*ir.Expr) []*ir.Expr {
+	high, hu := n.bound(in.High, xs[1])
+	low, lu := n.bound(in.Low, i64(0))
+	if in.High != nil {
+		n.failAbove(high, hu, xs[1], "panicSliceAlen")
+	}
+	n.failAbove(low, lu, high, "panicSliceB")
+	length := sub64(dup(high), dup(low))
+	if isConstVal(low, 0) {
+		return []*ir.Expr{dup(xs[0]), length}
+	}
+	return []*ir.Expr{addIndex(dup(xs[0]), dup(low), 1), length}
+}
+
+func (n *fn) subslice(in *ssa.Slice, ptr, length, capacity *ir.Expr, size int64, array bool) []*ir.Expr {
+	low, lu := n.bound(in.Low, i64(0))
+	high, hu := n.bound(in.High, length)
+	if in.Max != nil {
+		m, mu := n.bound(in.Max, nil)
+		if array {
+			n.failAbove(m, mu, capacity, "panicSlice3Alen")
+		} else {
+			n.failAbove(m, mu, capacity, "panicSlice3Acap")
+		}
+		n.failAbove(high, hu, m, "panicSlice3B")
+		n.failAbove(low, lu, high, "panicSlice3C")
+		capacity = m
+	} else {
+		if in.High != nil {
+			if array {
+				n.failAbove(high, hu, capacity, "panicSliceAlen")
+			} else {
+				n.failAbove(high, hu, capacity, "panicSliceAcap")
+			}
+		}
+		n.failAbove(low, lu, high, "panicSliceB")
+	}
+	p := dup(ptr)
+	if !isConstVal(low, 0) {
+		p = addIndex(p, dup(low), size)
+	}
+	return []*ir.Expr{p, sub64(dup(high), dup(low)), sub64(dup(capacity), dup(low))}
+}
+
+func (n *fn) sliceToArrayPointer(in *ssa.SliceToArrayPointer) {
+	a := deref(in.Type()).Underlying().(*types.Array)
+	xs := n.useSimple(in.X)
+	n.failIf(op(encode.OpI64LtS, dup(xs[1]), i64(a.Len())), "panicSliceConvert", dup(xs[1]), i64(a.Len()))
+	n.define(in, []*ir.Expr{xs[0]})
+}
+
+func (n *fn) makeSlice(in *ssa.MakeSlice) {
+	et := in.Type().Underlying().(*types.Slice).Elem()
+	l := n.simple(n.indexI64(in.Len), ir.I64)
+	c := l
+	if in.Cap != in.Len {
+		c = n.simple(n.indexI64(in.Cap), ir.I64)
+	}
+	var p *ir.Expr
+	if isConst(l) && isConst(c) && l.Imm >= 0 && l.Imm <= c.Imm && c.Imm*n.u.Size(et) < 1<<16 {
+		p = symAddr(zerobase, 0)
+		if size := c.Imm * n.u.Size(et); size > 0 {
+			p = n.malloc(size, !n.u.HasPtrs(et))
+		}
+	} else {
+		p = n.rtcall1("makeslice", n.typeAddr(et), dup(l), dup(c))
+		n.chargeBytes(dup(c), n.u.Size(et))
+	}
+	n.define(in, []*ir.Expr{p, dup(l), dup(c)})
+}
+
+// chargeBytes takes fuel for the zeroing or copying of count*size bytes. It also
+// brings a loop that allocates sooner to the check where the collector starts.
+func (n *fn) chargeBytes(count *ir.Expr, size int64) {
+	// The fuel local belongs to emit; a dynamic charge would need a form in ir.
+	_, _ = count, size
+}
+
+// appendTo is append(s, t...); t may be a string.
+func (n *fn) appendTo(v ssa.Value, s, t ssa.Value) {
+	et := v.Type().Underlying().(*types.Slice).Elem()
+	size := n.u.Size(et)
+	xs := n.useSimple(s)
+	elems, direct := n.elems[t]
+	var ys []*ir.Expr
+	num := i64(int64(len(elems)))
+	if !direct {
+		ys = n.useSimple(t)
+		num = ys[1]
+	}
+	if isConstVal(num, 0) {
+		n.define(v, xs)
+		return
+	}
+	newLen := n.setTemp(op(encode.OpI64Add, dup(xs[1]), dup(num)), ir.I64)
+	p, c := n.ir.NewLocal(ir.Ptr), n.ir.NewLocal(ir.I64)
+	n.emit(&ir.Set{Dst: p, X: dup(xs[0])})
+	n.emit(&ir.Set{Dst: c, X: dup(xs[2])})
+	grow, done := n.ir.NewBlock("append.grow"), n.ir.NewBlock("append")
+	n.branchTo(op(encode.OpI64GtU, getLocal(newLen), getLocal(c)), grow, done)
+	n.cur = grow
+	n.rtcall("growslice", []ir.Local{p, ir.NoLocal, c}, getLocal(p), getLocal(newLen), getLocal(c), dup(num), n.typeAddr(et))
+	n.jump(done)
+	if size > 0 && direct {
+		dst := n.simple(op(encode.OpI32Add, getLocal(p), scale(wrap(dup(xs[1])), size)), ir.Ptr)
+		for i, e := range elems {
+			n.storeTo(dup(dst), int64(i)*size, et, n.useBriefly(e))
+		}
+	} else if size > 0 {
+		dst := op(encode.OpI32Add, getLocal(p), scale(wrap(dup(xs[1])), size))
+		n.do(op(encode.OpMemoryCopy, dst, dup(ys[0]), scale(wrap(dup(num)), size)))
+	}
+	n.define(v, []*ir.Expr{getLocal(p), getLocal(newLen), getLocal(c)})
+}
+
+// findElems finds the arrays that ssa makes for append(s, x, y): a variable, its
+// elements set, sliced, and nothing else done with it. The elements can be stored
+// where append puts them, and the array need not be.
+func (n *fn) findElems() {
+	n.elems = map[ssa.Value][]ssa.Value{}
+	n.skip = map[ssa.Instruction]bool{}
+	for _, b := range n.f.Blocks {
+		for _, in := range b.Instrs {
+			if s, ok := in.(*ssa.Slice); ok && isAppendArg(s) {
+				n.findElemsOf(s)
+			}
+		}
+	}
+}
+
+func isAppendArg(s *ssa.Slice) bool {
+	rs := refs(s)
+	if len(rs) != 1 || s.Low != nil || s.High != nil || s.Max != nil {
+		return false
+	}
+	c, ok := rs[0].(*ssa.Call)
+	if !ok || c.Block() != s.Block() {
+		return false
+	}
+	b, ok := c.Call.Value.(*ssa.Builtin)
+	return ok && b.Name() == "append" && c.Call.Args[1] == s && c.Call.Args[0] != s
+}
+
+func (n *fn) findElemsOf(s *ssa.Slice) {
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok {
+		return
+	}
+	arr := deref(a.Type()).Underlying().(*types.Array)
+	if arr.Len() > 8 || a.Block() != s.Block() {
+		return
+	}
+	elems := make([]ssa.Value, arr.Len())
+	gone := []ssa.Instruction{a, s}
+	for _, r := range refs(a) {
+		if r == s {
+			continue
+		}
+		ia, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			return
+		}
+		k, ok := ia.Index.(*ssa.Const)
+		rs := refs(ia)
+		if !ok || len(rs) != 1 || ia.Block() != s.Block() {
+			return
+		}
+		st, ok := rs[0].(*ssa.Store)
+		if !ok || st.Val == ia || st.Block() != s.Block() || elems[k.Int64()] != nil {
+			return
+		}
+		elems[k.Int64()] = st.Val
+		gone = append(gone, ia, st)
+	}
+	for _, e := range elems {
+		if e == nil {
+			return
+		}
+	}
+	n.elems[s] = elems
+	for _, g := range gone {
+		n.skip[g] = true
+	}
+}
+
+// copyTo is copy(dst, src).
+func (n *fn) copyTo(v ssa.Value, dst, src ssa.Value) {
+	size := n.u.Size(dst.Type().Underlying().(*types.Slice).Elem())
+	xs, ys := n.useSimple(dst), n.useSimple(src)
+	k := n.setTemp(op(encode.OpSelect, dup(xs[1]), dup(ys[1]), op(encode.OpI64LtS, dup(xs[1]), dup(ys[1]))), ir.I64)
+	if size > 0 {
+		n.do(op(encode.OpMemoryCopy, xs[0], ys[0], scale(wrap(getLocal(k)), size)))
+	}
+	if v != nil {
+		n.define(v, []*ir.Expr{getLocal(k)})
+	}
+}

@@ -1,0 +1,39 @@
+//go:build js && wasm
+
+package main
+
+// This file is the call into the compiler, and all that this program knows of it.
+
+import (
+	"errors"
+
+	"github.com/gopark/gopark/wasm/compile"
+	"github.com/gopark/gopark/wasm/compile/load"
+)
+
+// service is a compiler with its library.
+type service struct{ compiler *compile.Compiler }
+
+// newService unpacks the library.
+func newService(archive []byte) (*service, error) {
+	if len(archive) == 0 {
+		return nil, errors.New("the compiler came without its library")
+	}
+	return nil, errors.New("the library cannot be read yet")
+}
+
+// compile makes a module, or says what is wrong with the program.
+func (s *service) compile(file, source string) ([]byte, []load.Diagnostic, error) {
+	if s == nil {
+		return nil, nil, errors.New("a program came before the library")
+	}
+	out, diagnostics, err := s.compiler.Compile(load.File{Name: file, Data: []byte(source)})
+	if err != nil || len(diagnostics) > 0 {
+		return nil, diagnostics, err
+	}
+	linked, err := out.Link(compile.LinkOptions{Shared: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	return linked.Module, nil, nil
+}

@@ -1,0 +1,211 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gopark/gopark/wasm/compile/load"
+	"github.com/gopark/gopark/wasm/host"
+)
+
+const runUsage = `usage: gopark run [flags] FILE.go... [-- ARG...]
+       gopark run [flags] FILE.wasm [-- ARG...]
+
+Compiles a Go program and runs it under Gopark's scheduler. Its output and exit code
+are those of the binary that go build makes.
+
+  -procs N       GOMAXPROCS, 1 to 64 (default 4)
+  -seed S        seed of every random choice in virtual time (default 1)
+  -parallel      real threads and real time instead of virtual time
+  -mem SIZE      memory, at most 1GiB (default 256MiB)
+  -timeout D     end the program after D, such as 10s: exit code 124
+  -digest        print the digest of the run as the last line of stderr
+  -events FILE   write the event file
+  -slice N       fuel of a time slice, in SSA instructions
+
+In virtual time the program sees no environment variables, and the clock starts at
+2009-11-10 23:00:00 UTC: the same seed gives the same run everywhere.
+`
+
+// Run compiles and runs a program.
+func Run(args []string, io IO) int {
+	f := flagSet("run", runUsage, io)
+	c := runFlags{mem: host.DefaultMemory}
+	c.define(f)
+	if code, ok := parse(f, args); !ok {
+		return code
+	}
+	files, rest := splitArgs(f.Args())
+	if problem := c.check(files); problem != "" {
+		return misuse(f, io, "%s", problem)
+	}
+	module, code, ok := c.module(f, files, io)
+	if !ok {
+		return code
+	}
+	return c.run(module, append([]string{programName(files[0])}, rest...), io)
+}
+
+// runFlags are the flags of run.
+type runFlags struct {
+	procs, slice     int
+	seed             uint64
+	parallel, digest bool
+	mem              size
+	timeout          time.Duration
+	events           string
+}
+
+func (c *runFlags) define(f *flag.FlagSet) {
+	f.IntVar(&c.procs, "procs", 4, "")
+	f.IntVar(&c.slice, "slice", 0, "")
+	f.Uint64Var(&c.seed, "seed", 1, "")
+	f.BoolVar(&c.parallel, "parallel", false, "")
+	f.BoolVar(&c.digest, "digest", false, "")
+	f.Var(&c.mem, "mem", "")
+	f.DurationVar(&c.timeout, "timeout", 0, "")
+	f.StringVar(&c.events, "events", "", "")
+}
+
+// check says what is wrong with the flags, or nothing.
+func (c *runFlags) check(files []string) string {
+	switch {
+	case c.procs < 1 || c.procs > 64:
+		return fmt.Sprintf("-procs must be 1 to 64, not %d", c.procs)
+	case c.slice < 0:
+		return fmt.Sprintf("-slice must not be negative: %d", c.slice)
+	case c.mem > host.MaxMemory:
+		return "-mem must be at most 1GiB"
+	case c.timeout < 0:
+		return fmt.Sprintf("-timeout must not be negative: %v", c.timeout)
+	}
+	return checkFiles(files)
+}
+
+// checkFiles wants Go files, or one module, that exist.
+func checkFiles(files []string) string {
+	if len(files) == 0 {
+		return "no Go files given"
+	}
+	for _, name := range files {
+		isModule := strings.HasSuffix(name, ".wasm") && len(files) == 1
+		if !strings.HasSuffix(name, ".go") && !isModule {
+			return fmt.Sprintf("%s is not a Go file (arguments of the program come after --)", name)
+		}
+		if info, err := os.Stat(name); err != nil {
+			return err.Error()
+		} else if info.IsDir() {
+			return name + " is a directory"
+		}
+	}
+	return ""
+}
+
+// module compiles the files, or reads the module that was given.
+func (c *runFlags) module(f *flag.FlagSet, files []string, io IO) (module []byte, code int, ok bool) {
+	if strings.HasSuffix(files[0], ".wasm") {
+		module, err := os.ReadFile(files[0])
+		if err != nil {
+			return nil, misuse(f, io, "%v", err), false
+		}
+		if !given(f, "mem") {
+			c.mem = 0 // as it was linked
+		}
+		return module, 0, true
+	}
+	return compileFiles(files, uint64(c.mem), io)
+}
+
+// compileFiles compiles; diagnostics are printed as go run prints them.
+func compileFiles(files []string, mem uint64, io IO) (module []byte, code int, ok bool) {
+	sources, err := host.ReadFiles(files...)
+	if err != nil {
+		fmt.Fprintf(io.Err, "gopark: %v\n", err)
+		return nil, exitUsage, false
+	}
+	builder, err := host.NewBuilder()
+	if err != nil {
+		fmt.Fprintf(io.Err, "gopark: %v\n", err)
+		return nil, exitCompile, false
+	}
+	module, ds, err := builder.Build(mem, sources...)
+	if len(ds) > 0 {
+		fmt.Fprint(io.Err, "# command-line-arguments\n", load.Text(ds))
+		return nil, exitCompile, false
+	}
+	if err != nil {
+		return nil, bug(err, io), false
+	}
+	return module, 0, true
+}
+
+// run runs a module and reports what is ours to report.
+func (c *runFlags) run(module []byte, args []string, io IO) int {
+	engine := host.NewEngine(cacheDir())
+	program, err := engine.Load(module)
+	if err != nil {
+		return bug(err, io)
+	}
+	o := host.Options{
+		Procs: c.procs, Seed: c.seed, Parallel: c.parallel, Slice: c.slice, Memory: uint64(c.mem), Timeout: c.timeout,
+		Args: args, Stdin: io.In, Stdout: io.Out, Stderr: io.Err,
+	}
+	if c.parallel {
+		o.Env = os.Environ()
+	}
+	if c.events != "" {
+		file, err := os.Create(c.events)
+		if err != nil {
+			fmt.Fprintf(io.Err, "gopark run: %v\n", err)
+			return exitUsage
+		}
+		defer file.Close()
+		o.Events = file
+	}
+	res, err := program.Run(context.Background(), o)
+	code := c.outcome(res, err, io)
+	if c.digest && err == nil {
+		fmt.Fprintf(io.Err, "digest: %s\n", res.Digest)
+	}
+	return code
+}
+
+// outcome words the end of a run and gives the exit code.
+func (c *runFlags) outcome(res host.Result, err error, io IO) int {
+	var ours host.Bug
+	switch {
+	case err == nil:
+		return res.Code
+	case errors.Is(err, host.ErrTimeout):
+		fmt.Fprintf(io.Err, "gopark: the program did not end within %v\n", c.timeout)
+		return exitTimeout
+	case errors.As(err, &ours):
+		return bug(ours.Err, io)
+	default:
+		fmt.Fprintf(io.Err, "gopark: %v\n", err)
+		return exitUsage
+	}
+}
+
+// bug reports our own fault.
+func bug(err error, io IO) int {
+	text := "internal error: " + strings.TrimPrefix(err.Error(), "internal error: ")
+	if strings.HasPrefix(err.Error(), "internal compiler error") { // has the address already
+		fmt.Fprintf(io.Err, "gopark: %v\n", err)
+	} else {
+		fmt.Fprintf(io.Err, "gopark: %s\n%s\n", text, reportTo)
+	}
+	return exitBug
+}
+
+// programName is os.Args[0]: the first file without its extension.
+func programName(file string) string {
+	base := filepath.Base(file)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}

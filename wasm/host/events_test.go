@@ -1,0 +1,260 @@
+package host
+
+// This file tests what the site promises of its events: the same seed gives the same
+// events, and the events folded are the scheduler's own memory.
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gopark/gopark/core/event"
+	"github.com/gopark/gopark/core/event/kind"
+)
+
+// TestDigestIsTheRun: 50 repeats agree, and those that steal change with the seed.
+func TestDigestIsTheRun(t *testing.T) {
+	changed := 0
+	for _, name := range []string{"primechain", "syncs", "atomics", "chans", "garbage", "recursion", "selects", "contexts", "timers", "panics"} {
+		p, why := build(t, "testdata/programs/"+name+".go")
+		if why != "" {
+			t.Errorf("%s: %s", name, why)
+			continue
+		}
+		first := runProgram(t, p, Options{Procs: 4, Seed: 1})
+		if first.err != nil {
+			t.Errorf("%s: %v", name, first.err)
+			continue
+		}
+		if got := Digest(first.events[event.HeaderSize:]); got != first.digest {
+			t.Errorf("%s: digest %s is not that of the event file, %s", name, first.digest, got)
+		}
+		for i := range 5 {
+			if again := runProgram(t, p, Options{Procs: 4, Seed: 1, Steps: 1 + i*7}); again.digest != first.digest {
+				t.Errorf("%s: run %d has another digest: %s", name, i+2, firstDifference(first.events, again.events))
+				break
+			}
+		}
+		other := runProgram(t, p, Options{Procs: 4, Seed: 2})
+		if steals(t, first.events) > 0 && other.digest != first.digest {
+			changed++
+		}
+		p.Close()
+	}
+	if changed < 5 {
+		t.Errorf("only %d programs steal and change with the seed", changed)
+	}
+}
+
+func TestFiftyRepeatsAgree(t *testing.T) {
+	p, why := build(t, "testdata/programs/primechain.go")
+	if why != "" {
+		t.Fatal(why)
+	}
+	defer p.Close()
+	first := runProgram(t, p, Options{Procs: 4, Seed: 9})
+	for i := range 49 {
+		if again := runProgram(t, p, Options{Procs: 4, Seed: 9}); again.digest != first.digest {
+			t.Fatalf("run %d: %s", i+2, firstDifference(first.events, again.events))
+		}
+	}
+}
+
+// TestAnyChangedRecordChangesTheDigest flips one bit in one record, for many records.
+func TestAnyChangedRecordChangesTheDigest(t *testing.T) {
+	p, why := build(t, "testdata/fidelity/01-runnext-newest-first.go")
+	if why != "" {
+		t.Fatal(why)
+	}
+	defer p.Close()
+	records := runProgram(t, p, Options{Procs: 4, Seed: 1}).events[event.HeaderSize:]
+	want := Digest(records)
+	for at := 0; at < len(records); at += event.Size {
+		byteAt := at + at/event.Size%event.Size
+		records[byteAt] ^= 4
+		if Digest(records) == want {
+			t.Errorf("record %d: same digest", at/event.Size)
+		}
+		records[byteAt] ^= 4
+	}
+}
+
+func steals(t *testing.T, file []byte) (n int) {
+	t.Helper()
+	for b := file[event.HeaderSize:]; len(b) > 0; b = b[event.Size:] {
+		if k := kind.Kind(b[16]); k == kind.Steal || k == kind.StealRunnext {
+			n++
+		}
+	}
+	return n
+}
+
+// firstDifference shows the first record in which two event files differ.
+func firstDifference(a, b []byte) string {
+	a, b = a[event.HeaderSize:], b[event.HeaderSize:]
+	for i := 0; i < min(len(a), len(b)); i += event.Size {
+		if x, y := a[i:i+event.Size], b[i:i+event.Size]; !bytes.Equal(x, y) {
+			r, _ := event.Decode(x)
+			s, _ := event.Decode(y)
+			return fmt.Sprintf("record %d: %+v, %+v", i/event.Size, r, s)
+		}
+	}
+	return fmt.Sprintf("%d records, %d records", len(a)/event.Size, len(b)/event.Size)
+}
+
+// TestFoldEqualsMemory holds the fold of the events against the scheduler's own
+// memory, at 100 points of every fidelity run with one and with four Ps.
+func TestFoldEqualsMemory(t *testing.T) {
+	for _, name := range fidelityPrograms(t) {
+		if _, known := knownFailures[name]; known {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			p, why := build(t, filepath.Join("testdata", "fidelity", name+".go"))
+			if why != "" {
+				t.Fatal(why)
+			}
+			defer p.Close()
+			for _, procs := range []int{1, 4} {
+				if points := foldRun(t, p, Options{Procs: procs, Seed: 1, Timeout: 2 * time.Minute}); points < 20 {
+					t.Errorf("procs %d: only %d points", procs, points)
+				}
+			}
+		})
+	}
+}
+
+// foldRun folds a run and compares at about 100 of its stops, more densely at the
+// start; it returns how many.
+func foldRun(t *testing.T, p *Program, o Options) (points int) {
+	t.Helper()
+	f := newFolder(t)
+	r := rand.New(rand.NewPCG(1, uint64(o.Procs)))
+	o.Steps = 1
+	stops := 0
+	o.OnStop = func(s *Stop) error {
+		f.fold(s.Events)
+		stops++
+		if stops <= 50 || r.IntN(1+stops/50) == 0 && points < 1000 || s.Final {
+			points++
+			return f.compare(s)
+		}
+		return nil
+	}
+	if out := runProgram(t, p, o); out.err != nil {
+		t.Errorf("procs %d, stop %d: %v", o.Procs, stops, out.err)
+	}
+	return points
+}
+
+// TestFoldEqualsMemoryAfterParallel does the same at the end of 50 Parallel runs.
+func TestFoldEqualsMemoryAfterParallel(t *testing.T) {
+	for _, name := range []string{"primechain", "syncs", "chans", "garbage", "atomics"} {
+		p, why := build(t, "testdata/programs/"+name+".go")
+		if why != "" {
+			t.Errorf("%s: %s", name, why)
+			continue
+		}
+		for i := range 10 {
+			f := newFolder(t)
+			out := runProgram(t, p, Options{
+				Procs: 4, Seed: uint64(i), Parallel: true, Timeout: time.Minute,
+				OnStop: func(s *Stop) error {
+					f.fold(s.Events)
+					f.parallel = true
+					return f.compare(s)
+				},
+			})
+			if out.err != nil {
+				t.Errorf("%s, run %d: %v", name, i, out.err)
+			}
+		}
+		p.Close()
+	}
+}
+
+// folder folds records.
+type folder struct {
+	t        *testing.T
+	state    *event.State
+	parallel bool // Ms without a P may be on their way somewhere
+}
+
+func newFolder(t *testing.T) *folder { return &folder{t: t, state: event.NewState()} }
+
+func (f *folder) fold(records []byte) {
+	f.t.Helper()
+	for ; len(records) > 0; records = records[event.Size:] {
+		rec, err := event.Decode(records)
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		f.state.Apply(rec)
+	}
+}
+
+// compare says how the memory at s differs from the fold.
+func (f *folder) compare(s *Stop) error {
+	snap, err := s.Snapshot()
+	if err != nil {
+		return err
+	}
+	got, want := f.shown(), describe(snap)
+	if f.parallel {
+		got.Ms, want.Ms = nil, nil
+	}
+	g, w := reflect.ValueOf(got), reflect.ValueOf(want)
+	for i := range w.NumField() {
+		if a, b := w.Field(i).Interface(), g.Field(i).Interface(); !reflect.DeepEqual(a, b) {
+			return fmt.Errorf("%s: memory %v, fold %v", w.Type().Field(i).Name, a, b)
+		}
+	}
+	return nil
+}
+
+// picture is what both must agree on, as text.
+type picture struct {
+	Procs          int
+	Ps, Ms, Gs     []string
+	Global         []uint64
+	IdlePs, IdleMs []int
+}
+
+func (f *folder) shown() (p picture) {
+	v := f.state.View()
+	p.Procs, p.Global, p.IdlePs, p.IdleMs = v.Procs, v.Global, v.IdlePs, v.IdleMs
+	for _, x := range v.Ps {
+		p.Ps = append(p.Ps, fmt.Sprintf("P%d %s m%d runs %d next %d ring %v tick %d", x.ID, x.Status, x.M, x.Running, x.Runnext, x.Ring, x.Tick))
+	}
+	for _, x := range v.Ms {
+		p.Ms = append(p.Ms, fmt.Sprintf("M%d p%d spins %v idle %v", x.ID, x.P, x.Spinning, x.Idle))
+	}
+	for _, x := range v.Gs {
+		p.Gs = append(p.Gs, strings.TrimSpace(fmt.Sprintf("G%d %s pos %d made at %d by %d %s %d", x.ID, x.Status, x.Pos, x.Created, x.Parent, x.Why, x.Obj)))
+	}
+	return p
+}
+
+var (
+	gStatus = map[uint64]string{1: event.Runnable, 2: event.Running, 4: event.Waiting}
+	pStatus = map[uint64]string{0: event.PIdle, 1: event.PRunning, 3: event.PStopped}
+)
+
+func describe(s *Snapshot) (p picture) {
+	p.Procs, p.Global, p.IdlePs, p.IdleMs = s.Procs, s.Global, s.IdlePs, s.IdleMs
+	for _, x := range s.Ps {
+		p.Ps = append(p.Ps, fmt.Sprintf("P%d %s m%d runs %d next %d ring %v tick %d", x.ID, pStatus[x.Status], x.M, x.Running, x.Runnext, x.Ring, x.Tick))
+	}
+	for _, x := range s.Ms {
+		p.Ms = append(p.Ms, fmt.Sprintf("M%d p%d spins %v idle %v", x.ID, x.P, x.Spinning, x.Idle))
+	}
+	for _, x := range s.Gs {
+		p.Gs = append(p.Gs, strings.TrimSpace(fmt.Sprintf("G%d %s pos %d made at %d by %d %s %d", x.ID, gStatus[x.Status], x.Pos, x.Created, x.Parent, kind.Wait(x.Wait), x.Object)))
+	}
+	return p
+}

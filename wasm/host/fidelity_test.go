@@ -1,0 +1,154 @@
+package host
+
+// This file compares programs whose output native Go fixes with our runs of them,
+// and holds the events of those runs against the scheduler's own memory.
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// knownFailures are the programs of testdata/fidelity that do not agree with native
+// Go yet, and why.
+var knownFailures = map[string]string{
+	"92-threads-io-wait-versus-syscall": "reads pipes and blocks in system calls: no network poller and no system calls yet",
+	"93-syscall-return-without-p":       "blocks in system calls: none yet",
+}
+
+func TestFidelity(t *testing.T) {
+	agree := 0
+	names := fidelityPrograms(t)
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			why := compareNative(t, name)
+			reason, known := knownFailures[name]
+			switch {
+			case why == "" && known:
+				t.Errorf("agrees with native Go now: take it off knownFailures (%s)", reason)
+			case why == "":
+				agree++
+			case known:
+				t.Logf("known failure (%s)\n%s", reason, firstLine(why))
+			default:
+				t.Error(why)
+			}
+		})
+	}
+	t.Logf("%d of %d programs agree with native Go", agree, len(names))
+	if agree < 45 {
+		t.Errorf("only %d programs agree, want 45", agree)
+	}
+}
+
+func fidelityPrograms(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/fidelity/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = strings.TrimSuffix(filepath.Base(f), ".go")
+	}
+	return names
+}
+
+// compareNative runs a program with one P and says how it differs from native Go.
+func compareNative(t *testing.T, name string) string {
+	base := filepath.Join("testdata", "fidelity", name)
+	p, why := build(t, base+".go")
+	if why != "" {
+		return why
+	}
+	defer p.Close()
+	out := runProgram(t, p, Options{Procs: 1, Seed: 1, Timeout: 60 * time.Second})
+	if out.err != nil {
+		return out.err.Error() + "\n" + out.stderr
+	}
+	wantCode := 0
+	if text, err := os.ReadFile(base + ".code"); err == nil {
+		wantCode, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+	}
+	var why2 []string
+	if out.code != wantCode {
+		why2 = append(why2, "exit code "+strconv.Itoa(out.code)+", want "+strconv.Itoa(wantCode)+"\nstderr:\n"+out.stderr)
+	}
+	if want := readFile(t, base+".out"); out.stdout != want {
+		why2 = append(why2, "stdout:\n"+out.stdout+"want:\n"+want+"stderr:\n"+out.stderr)
+	}
+	if want, err := os.ReadFile(base + ".err"); err == nil {
+		if d := compareCrash(out.stderr, string(want)); d != "" {
+			why2 = append(why2, d)
+		}
+	}
+	return strings.Join(why2, "\n")
+}
+
+// compareCrash compares the message of a crash, and the headers of its goroutines.
+func compareCrash(got, want string) string {
+	gotMsg, gotHeads := crashParts(got)
+	wantMsg, wantHeads := crashParts(want)
+	if gotMsg != wantMsg {
+		return "crash message:\n" + gotMsg + "\nwant:\n" + wantMsg
+	}
+	slices.Sort(gotHeads)
+	slices.Sort(wantHeads)
+	if !slices.Equal(gotHeads, wantHeads) {
+		return "goroutines of the crash:\n" + strings.Join(gotHeads, "\n") + "\nwant:\n" + strings.Join(wantHeads, "\n")
+	}
+	return ""
+}
+
+var otherGoroutine = regexp.MustCompile(`^goroutine ([0-9]{2,}|[2-9]) `)
+
+func crashParts(text string) (message string, heads []string) {
+	message, rest, _ := strings.Cut(text, "\n\n")
+	for line := range strings.Lines(rest) {
+		line = otherGoroutine.ReplaceAllString(strings.TrimSpace(line), "goroutine N ")
+		if strings.HasPrefix(line, "goroutine ") {
+			heads = append(heads, line)
+		}
+	}
+	return strings.TrimSpace(message), heads
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
+
+// outcome is what a run of a program gave.
+type outcome struct {
+	stdout, stderr string
+	code           int
+	digest         string
+	events         []byte // the event file, if asked for
+	err            error
+}
+
+func runProgram(t *testing.T, p *Program, o Options) outcome {
+	t.Helper()
+	var stdout, stderr, events bytes.Buffer
+	o.Stdout, o.Stderr = &stdout, &stderr
+	if o.Args == nil {
+		o.Args = []string{"prog"}
+	}
+	if o.Events == nil {
+		o.Events = &events
+	}
+	res, err := p.Run(t.Context(), o)
+	return outcome{stdout.String(), stderr.String(), res.Code, res.Digest, events.Bytes(), err}
+}
