@@ -89,7 +89,7 @@ func runBuild(o siteFlags, io cli.IO) error {
 		Record: func(module []byte, procs int, seed uint64) ([]byte, error) {
 			return record(engine, module, procs, seed)
 		},
-		Archive: builder.Archive,
+		Archive: func() ([]byte, error) { return builder.Archive(), nil },
 		Front:   func() ([]byte, error) { return build.BuildFront(o.root) },
 	})
 }

@@ -135,12 +135,15 @@ func (s *State) applyG(r Record) {
 	if r.Kind == kind.GoTarget {
 		return
 	}
+	if r.Kind != kind.GoCreate && r.Kind != kind.GoReady {
+		s.applyRunning(r)
+	}
+	if s.buried(r.G) {
+		return
+	}
 	g := s.g(r.G)
 	if r.Kind == kind.GoCreate {
 		g.parent, g.created = r.A, uint32(r.B)
-	}
-	if r.Kind != kind.GoCreate && r.Kind != kind.GoReady {
-		s.applyRunning(r)
 	}
 	if r.Stamp <= g.stamp {
 		return // we know better already
@@ -165,14 +168,28 @@ func (s *State) applyG(r Record) {
 	}
 }
 
-// bury forgets the goroutine that died longest ago.
+// bury forgets the goroutine that died longest ago. A bit remains, since an old record
+// about it may still come.
 func (s *State) bury(id uint64) {
 	at := &s.dead[s.died%len(s.dead)]
 	s.died++
-	if *at != 0 {
-		delete(s.gs, *at)
+	if old := *at; old != 0 {
+		delete(s.gs, old)
+		if old < maxGoid {
+			for uint64(len(s.gone)) <= old/64 {
+				s.gone = append(s.gone, 0)
+			}
+			s.gone[old/64] |= 1 << (old % 64)
+		}
 	}
 	*at = id
+}
+
+// maxGoid bounds the memory of bury: 8 MB.
+const maxGoid = 1 << 26
+
+func (s *State) buried(id uint64) bool {
+	return id/64 < uint64(len(s.gone)) && s.gone[id/64]>>(id%64)&1 != 0
 }
 
 // applyRunning updates who runs on the P of r, and, for GoStart, the place it was taken from.
@@ -362,7 +379,7 @@ func (s *State) applyP(r Record) {
 	case kind.PStop:
 		p.status, p.idle = PStopped, false
 		if r.N == 0 {
-			p.m = -1
+			p.m, p.running = -1, 0
 		}
 	case kind.PNew:
 		p.status, p.m, p.running = PStopped, -1, 0

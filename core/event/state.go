@@ -39,8 +39,9 @@ type State struct {
 	ps   []*pState
 	ms   map[uint16]*mState
 	glob globState
-	dead [1024]uint64 // the last that died; older ones are forgotten
+	dead [1024]uint64 // the last that died; of older ones only the bit is kept
 	died int
+	gone []uint64 // bit by goid
 	held []Record // came too early
 }
 

@@ -167,6 +167,23 @@ func TestChanOnOneP(t *testing.T) {
 				sched.Gosched()
 			}
 		}, "3|2|0|1"},
+		{"who comes between two releases is last", func(say func(...any)) {
+			var sem uint32
+			wait := func(i int) {
+				spawn(func() { Semacquire(&sem, false, kind.WaitSemacquire); say(i) })
+				sched.Gosched()
+			}
+			for i := range 4 {
+				wait(i)
+			}
+			Semrelease(&sem, false)
+			sched.Gosched()
+			wait(4)
+			for range 4 {
+				Semrelease(&sem, false)
+				sched.Gosched()
+			}
+		}, "0|1|2|3|4"},
 		{"a hand-off runs the waiter at once", func(say func(...any)) {
 			var sem uint32
 			spawn(func() { Semacquire(&sem, false, kind.WaitMutexLock); say("waiter") })

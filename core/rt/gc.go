@@ -22,10 +22,7 @@
 
 package rt
 
-import (
-	"math/bits"
-	"unsafe"
-)
+import "math/bits"
 
 const (
 	markEntries = 16384 // of two addresses, 8 bytes
@@ -279,5 +276,3 @@ func poison(s *span) {
 		}
 	}
 }
-
-var _ unsafe.Pointer

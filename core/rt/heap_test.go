@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"github.com/gopark/gopark/core/sched"
 )
 
 // Tests put their arena below 4 GiB, as in wasm.
@@ -106,8 +108,8 @@ type obj struct {
 	size   uintptr
 	noscan bool
 	tag    uint64
-	refs   []*obj    // the first words
-	raw    []uintptr // what those words are: addresses into the refs
+	refs   []*obj
+	words  map[int]uintptr // where they are, and what those words are: addresses into the refs
 }
 
 func (o *obj) word(i int) *uint64 { return (*uint64)(ptr(o.addr + uintptr(i)*8)) }
@@ -117,8 +119,8 @@ func (o *obj) check(t *testing.T) {
 	n := int(o.size / 8)
 	for i := 0; i < n; i++ {
 		want := o.tag + uint64(i)<<40
-		if i < len(o.refs) {
-			want = uint64(o.raw[i])
+		if a, ok := o.words[i]; ok {
+			want = uint64(a)
 		}
 		if got := *o.word(i); got != want {
 			t.Fatalf("object of %d bytes at %#x, word %d: %#x, want %#x", o.size, o.addr, i, got, want)
@@ -202,12 +204,17 @@ func allocObj(t *testing.T, r *rand.Rand, all []*obj) *obj {
 	if o.noscan {
 		return o
 	}
-	for i := range min(r.IntN(4), int(size/8), len(all)) {
+	o.words = map[int]uintptr{}
+	for range min(r.IntN(4), int(size/8), len(all)) {
+		i := r.IntN(int(size / 8))
+		if _, used := o.words[i]; used {
+			continue
+		}
 		ref := all[len(all)-1-r.IntN(min(len(all), 500))]
 		a := ref.addr + uintptr(r.IntN(int(ref.size))) // any byte of it
 		*o.word(i) = uint64(a)
 		o.refs = append(o.refs, ref)
-		o.raw = append(o.raw, a)
+		o.words[i] = a
 	}
 	return o
 }
@@ -257,10 +264,10 @@ func TestHeapReusesBigBlocks(t *testing.T) {
 // A full mark stack loses nothing.
 func TestMarkStackOverflow(t *testing.T) {
 	newHeap(t, 64<<20)
-	// A tree of fan-out 512 three deep: more than the stack holds at once only if
-	// pushed whole, so make it small.
 	root := tree(2)
-	n := 0
+	nativeRoots = func() { markWord(root); drain() }
+	GC()
+	want := work.marked
 	nativeRoots = func() {
 		work.n = markEntries - 40 // pretend that it is nearly full
 		for i := uintptr(0); i < work.n; i++ {
@@ -269,13 +276,13 @@ func TestMarkStackOverflow(t *testing.T) {
 		}
 		markWord(root)
 		drain()
+		if !work.lost {
+			t.Error("the stack did not overflow")
+		}
 	}
 	GC()
-	n = int(work.marked)
-	nativeRoots = func() { markWord(root); drain() }
-	GC()
-	if int(work.marked) != n || n < 512*512*8 {
-		t.Errorf("marked %d with a full stack, %d without", n, work.marked)
+	if work.marked != want || want < 512*512*8 {
+		t.Errorf("marked %d with a full stack, %d without", work.marked, want)
 	}
 }
 
@@ -360,48 +367,72 @@ func TestFramesBalance(t *testing.T) {
 	}
 }
 
-// Many Ms allocate at once.
-func TestHeapHammer(t *testing.T) {
-	newHeap(t, 256<<20)
-	const threads = 8
-	var wg sync.WaitGroup
-	owned := make([][]uintptr, threads)
-	for i := range threads {
-		c := new(mcache)
-		cacheInit(c)
-		wg.Go(func() {
-			r := rand.New(rand.NewPCG(uint64(i), 3))
-			for range 20000 {
-				size := uintptr(1 + r.IntN(300))
-				if r.IntN(100) == 0 {
-					size = uintptr(1 + r.IntN(70000))
-				}
-				p := mallocOf(c, size)
-				*(*uint64)(ptr(p &^ 7)) = uint64(i)<<32 | uint64(len(owned[i]))
-				owned[i] = append(owned[i], p)
-			}
-		})
+// Memory that had objects in it is cleared before it holds our own tables.
+func TestMetadataIsCleared(t *testing.T) {
+	newHeap(t, 8<<20)
+	nativeRoots = func() {}
+	p := uintptr(Mallocgc(7<<20, true))
+	for a := p; a < p+7<<20; a += 8 {
+		*(*uint64)(ptr(a)) = ^uint64(0)
 	}
-	wg.Wait()
+	GC()
+	heap.metaCur = heap.metaEnd - 512
+	metaFill()
+	if heap.metaCur < p || heap.metaCur >= p+7<<20 {
+		t.Fatal("not the memory that was used")
+	}
+	for a := heap.metaCur; a < heap.metaEnd; a += 8 {
+		if ld64(a) != 0 {
+			t.Fatalf("old bytes at %#x", a)
+		}
+	}
+}
+
+// Many Ms allocate at once; what one has got nobody else gets.
+func TestHeapHammer(t *testing.T) {
+	newHeap(t, arenaSize)
+	nativeCache = func() *mcache {
+		mp := sched.Getm()
+		if mp.Mcache == nil {
+			c := new(mcache)
+			cacheInit(c)
+			mp.Mcache = unsafe.Pointer(c)
+		}
+		return (*mcache)(mp.Mcache)
+	}
+	const workers, each = 8, 5000
+	var owned [workers][]uintptr
+	mustRun(t, sched.Config{Procs: 4, Parallel: true, Seed: 1}, func() {
+		done := intchan(0)
+		for i := range owned {
+			spawn(func() {
+				r := rand.New(rand.NewPCG(uint64(i), 3))
+				for n := range each {
+					size := uintptr(8 + r.IntN(300))
+					if r.IntN(100) == 0 {
+						size = uintptr(8 + r.IntN(70000))
+					}
+					p := uintptr(Mallocgc(size, r.IntN(2) == 0))
+					*(*uint64)(ptr(p)) = uint64(i)<<32 | uint64(n)
+					owned[i] = append(owned[i], p)
+					framefree(framealloc(uint32(1+n%8)), uint32(1+n%8))
+					if n%500 == 0 {
+						sched.Gosched() // go on elsewhere
+					}
+				}
+				done.send(i)
+			})
+		}
+		for range owned {
+			done.recv()
+		}
+	})
 	for i, list := range owned {
 		for j, p := range list {
 			if got := ld64(p); got != uint64(i)<<32|uint64(j) {
-				t.Fatalf("object %d of thread %d was overwritten by %#x", j, i, got)
+				t.Fatalf("object %d of worker %d was overwritten by %#x", j, i, got)
 			}
 		}
 	}
 	pageCheck(t)
-}
-
-// mallocOf is Mallocgc on a given cache.
-func mallocOf(c *mcache, size uintptr) uintptr {
-	if size > maxSmallSize {
-		return uintptr(largeAlloc(size, true, true))
-	}
-	spc := uintptr(classOf(size))<<1 | 1
-	s := c.alloc[spc]
-	if s.avail == 0 {
-		s = refill(c, spc)
-	}
-	return uintptr(take(s))
 }

@@ -251,7 +251,7 @@ func takerecovery() unsafe.Pointer {
 // gorecover is recover().
 func gorecover(rp unsafe.Pointer) any {
 	p := (*panicRec)(rp)
-	if p == nil || p.goexit || p.recovered {
+	if p == nil || p.goexit || p.recovered || unsafe.Pointer(p) != (*sched.G)(getg()).Panics {
 		return nil
 	}
 	p.recovered = true

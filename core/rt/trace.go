@@ -251,13 +251,18 @@ func statusText(gp *sched.G) string {
 	return "dead"
 }
 
-// maxPrinted bounds a crash report of very many goroutines.
-const maxPrinted = 1000
+// printWork bounds a crash report of very many goroutines: each that is printed
+// costs a walk over all.
+const printWork = 100_000_000
 
 // printOthers prints all goroutines but me, lowest number first.
 func printOthers(me *sched.G) {
+	n := 1
+	for gp := sched.Allgs(); gp != nil; gp = gp.Alllink {
+		n++
+	}
 	last := uint64(0)
-	for n := 0; n < maxPrinted; n++ {
+	for left := printWork; left > 0; left -= n {
 		var best *sched.G
 		for gp := sched.Allgs(); gp != nil; gp = gp.Alllink {
 			if gp == me || gp.Atomicstatus == sched.Gdead || gp.Atomicstatus == sched.Gidle || gp.Goid <= last {

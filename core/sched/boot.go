@@ -92,9 +92,15 @@ func findm(id int32) *M {
 }
 
 // mstart is what the thread of an M does, for ever. Parallel mode.
+//
+// It looks at the clock now and then, even if nobody asks for the time: this feeds the clock
+// of the events, and the host needs a call from time to time to end a thread.
 func (mp *M) mstart() {
 	bindm(mp)
-	for !stopped() {
+	for n := 0; !stopped(); n++ {
+		if n%64 == 0 {
+			Nanotime()
+		}
 		v := sleep
 		if mp == sched.sysmon {
 			mp.sysmonStep()
@@ -108,6 +114,7 @@ func (mp *M) mstart() {
 			}
 		case sleep:
 			mp.sleepOn.sleep(mp.wakeAt)
+			Nanotime()
 		}
 	}
 }

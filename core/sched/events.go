@@ -281,9 +281,13 @@ func EmitOutput(fd, n int) {
 	mp.put(kind.Output, kind.NoRule, mp.P, uint32(fd), mp.goidOf(), uint64(n), 0)
 }
 
-// EmitExit records the end of the program. The host's exit comes next.
+// EmitExit records the end of the program. The host's exit comes next. The other Ms are
+// stopped, so that what can be seen at the end belongs together.
 func EmitExit(code int) {
 	mp := Getm()
+	if !sched.virtual {
+		freezetheworld()
+	}
 	mp.put(kind.Exit, kind.NoRule, mp.P, 0, mp.goidOf(), uint64(code), 0)
 }
 

@@ -15,7 +15,7 @@ import (
 	"unsafe"
 )
 
-const parRing = 1 << 13 // records in an M's ring
+const parRing = 1 << 15 // records in an M's ring
 
 // rword is a word that others may read while its owner writes it.
 type rword struct{ v uint32 }

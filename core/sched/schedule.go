@@ -99,6 +99,7 @@ func (mp *M) run() verdict {
 	mp.settleFuel()
 	switch mp.why {
 	case whyFuel:
+		Nanotime()
 		mp.traceLine(gp)
 	case whyPark:
 		gp.Pos = framepos(gp)

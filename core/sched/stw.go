@@ -93,6 +93,40 @@ func (mp *M) gcstopm() verdict {
 	return mp.stopm()
 }
 
+// freezetheworld stops all other Ms for good, from wherever the program ends. It does not insist:
+// the world may be broken.
+func freezetheworld() {
+	mp := Getm()
+	if mp.P == nil || !sched.stopping.CompareAndSwap(0, 1) {
+		return
+	}
+	Lock(&sched.lock)
+	sched.stopwait = gomaxprocs.Load()
+	sched.gcwaiting.Store(1)
+	stopP(mp.P, 1)
+	for pp := sched.pidle; pp != nil; pp = pp.link {
+		sched.stopwait--
+	}
+	Unlock(&sched.lock)
+	sched.stopnote.clear()
+	for i := 0; i < 1000 && !alone(); i++ {
+		preemptall()
+		Futexsleep(&sched.stopnote.key, 0, 100_000)
+	}
+}
+
+// alone says whether all Ms but one sleep without a P.
+func alone() bool {
+	Lock(&sched.lock)
+	awake := sched.mcount - sched.nmidle
+	if sched.lastpoll.Load() == 0 {
+		awake-- // the poller
+	}
+	left := sched.stopwait
+	Unlock(&sched.lock)
+	return left <= 0 && awake <= 1
+}
+
 // stopWait is the step of the M that stops the world.
 func (mp *M) stopWait() verdict {
 	Lock(&sched.lock)

@@ -6,6 +6,8 @@ import (
 	"sync"
 )
 
+const jobs = 10
+
 var wg sync.WaitGroup
 
 // crunch keeps a P busy. It never waits.
@@ -23,13 +25,13 @@ func job(rounds int) {
 }
 
 func main() {
-	wg.Add(11)
+	wg.Add(1 + jobs)
 	go job(40_000) // for the other P
 	crunch(20_000) // until it has begun
-	for range 10 {
+	for range jobs {
 		go job(10_000)
 	}
-	crunch(400_000) // main does not wait yet
+	crunch(140_000) // main does not wait yet
 	wg.Wait()
 	fmt.Println("all done")
 }

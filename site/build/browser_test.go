@@ -128,11 +128,11 @@ func theme(name string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// startSite builds the site with the sample run and serves it with its headers.
+// startSite builds the site and serves it with its headers.
 func startSite(t *testing.T) *httptest.Server {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "site")
-	if err := Build(sampleOptions(out)); err != nil {
+	if err := Build(siteOptions(out)); err != nil {
 		t.Fatal(err)
 	}
 	headers, err := ReadHeaders(os.DirFS(repoRoot))

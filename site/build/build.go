@@ -5,6 +5,7 @@ package build
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -124,44 +125,48 @@ const maxRecording = 2 << 20
 // drawLessons compiles and runs each lesson's program and draws its moment.
 func (s *site) drawLessons() error {
 	for _, p := range s.lessons {
-		if s.Compile == nil && s.Record == nil {
-			continue
-		}
-		var module []byte
-		var err error
-		if s.Compile != nil {
-			if module, err = s.Compile(p.Play.File, p.Play.Source); err != nil {
-				return fmt.Errorf("lessons/%s/%s: %w", p.Slug, p.Play.File, err)
+		if err := s.runProgram(p); err != nil {
+			var problem lesson.Problem
+			if errors.As(err, &problem) {
+				return problem
 			}
-			if p.module, err = s.asset(p.Slug, ".wasm", module); err != nil {
-				return err
-			}
-			if err := s.compileSolution(p); err != nil {
-				return err
-			}
+			return fmt.Errorf("lessons/%s: %w", p.Slug, err)
 		}
-		if s.Record == nil {
-			continue
-		}
-		events, err := s.Record(module, p.Play.Procs, uint64(p.Play.Seed))
-		if err != nil {
-			return fmt.Errorf("run lessons/%s/%s: %w", p.Slug, p.Play.File, err)
-		}
-		if p.drawing, err = s.draw(p.Lesson, events); err != nil {
+		if err := s.compileSolution(p); err != nil {
 			return err
-		}
-		if len(events) <= maxRecording {
-			if p.events, err = s.asset(p.Slug, ".events", events); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
 }
 
+// runProgram compiles the program of a page, runs it, and draws its moment.
+func (s *site) runProgram(p *page) (err error) {
+	if s.Compile == nil {
+		return nil
+	}
+	module, err := s.Compile(p.Play.File, p.Play.Source)
+	if err != nil {
+		return fmt.Errorf("compile %s: %w", p.Play.File, err)
+	}
+	if p.module, err = s.asset(p.Slug, ".wasm", module); err != nil || s.Record == nil {
+		return err
+	}
+	events, err := s.Record(module, p.Play.Procs, uint64(p.Play.Seed))
+	if err != nil {
+		return fmt.Errorf("run %s: %w", p.Play.File, err)
+	}
+	if p.drawing, err = s.draw(p.Lesson, events); err != nil {
+		return err
+	}
+	if len(events) <= maxRecording {
+		p.events, err = s.asset(p.Slug, ".events", events)
+	}
+	return err
+}
+
 // compileSolution holds that the solution of an exercise is a program.
 func (s *site) compileSolution(p *page) error {
-	if p.Exercise == nil {
+	if p.Exercise == nil || s.Compile == nil {
 		return nil
 	}
 	if _, err := s.Compile(p.Exercise.File, p.Exercise.Solution); err != nil {

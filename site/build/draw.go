@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,11 +21,12 @@ import (
 
 // drawing is the answer of print.ts.
 type drawing struct {
-	SVG   string   `json:"svg"`   // of the moment, as wide as the stage of a desk
-	Why   why      `json:"why"`   // the words for it
-	Facts []string `json:"facts"` // in the order asked
-	Error string   `json:"error"`
-	Line  int      `json:"line"` // of lesson.md, with Error
+	Wide   string   `json:"wide"`   // the moment, as wide as the stage of a desk
+	Narrow string   `json:"narrow"` // and of a phone
+	Why    why      `json:"why"`    // the words for it
+	Facts  []string `json:"facts"`  // in the order asked
+	Error  string   `json:"error"`
+	Line   int      `json:"line"` // of lesson.md, with Error
 
 	facts map[*lesson.Fact]string
 }
@@ -80,6 +82,14 @@ func (s *site) draw(l *lesson.Lesson, events []byte) (drawing, error) {
 		d.facts[f] = d.Facts[i]
 	}
 	return d, checkAnswers(l, d)
+}
+
+// html is both pictures; the style sheet shows the one that fits.
+func (d *drawing) html() template.HTML {
+	if d.Wide == "" {
+		return ""
+	}
+	return template.HTML(`<div class="for-desk">` + d.Wide + `</div><div class="for-phone">` + d.Narrow + `</div>`)
 }
 
 func askedFacts(l *lesson.Lesson) []*lesson.Fact {

@@ -24,18 +24,29 @@ func mustRead(name string) string {
 	return string(b)
 }
 
+// openAll brings out what is folded away: hints, answers, the table, notices.
+const openAll = `
+for (const d of document.querySelectorAll("details")) d.open = true
+for (const c of document.querySelectorAll(".choice")) c.click()
+document.getElementById("tab-table").click()
+for (const id of ["notice", "loss", "output-cut"]) { const e = document.getElementById(id); e.hidden = false; e.textContent = "Some words of notice, so long that they may well take a second line on a small screen." }
+document.getElementById("edited").hidden = false
+`
+
 // Every page, at three widths and in two themes: nothing overlaps, is cut off or hard
 // to read, and the console is silent.
 func TestPagesLookRight(t *testing.T) {
 	ctx := chromium(t)
 	server := startSite(t)
 	said := listen(t, ctx)
-	for _, page := range []struct{ name, path, ready string }{
-		{"lesson", "/lessons/stealing/", "#bench[data-editor=ready][data-threads] .cm-content"},
-		{"play", "/play/", "#bench[data-editor=ready][data-threads] .cm-content"},
-		{"home", "/", "#lessons"},
-		{"source", "/src/sched/", ".source-index"},
-		{"missing", "/nothing/", "main"},
+	const bench = "#bench[data-editor=ready][data-threads] .cm-content"
+	for _, page := range []struct{ name, path, ready, then string }{
+		{"lesson", "/lessons/stealing/", bench, ""},
+		{"opened", "/lessons/stealing/", bench, openAll},
+		{"play", "/play/", bench, "document.getElementById('tab-events').click()"},
+		{"home", "/", "#lessons", ""},
+		{"source", "/src/sched/", ".source-index", ""},
+		{"missing", "/nothing/", "main", ""},
 	} {
 		for _, width := range []int64{1440, 768, 390} {
 			for _, mode := range []string{"light", "dark"} {
@@ -45,7 +56,9 @@ func TestPagesLookRight(t *testing.T) {
 						chromedp.EmulateViewport(width, 960),
 						chromedp.Navigate(server.URL+page.path),
 						chromedp.WaitReady(chromedp.CSS(page.ready)),
-						chromedp.Sleep(300*time.Millisecond),
+						chromedp.Sleep(200*time.Millisecond),
+						chromedp.Evaluate[chromedp.Void]("(() => { "+page.then+" })()"),
+						chromedp.Sleep(200*time.Millisecond),
 					)
 					if err != nil {
 						t.Fatal(err)

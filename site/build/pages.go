@@ -85,18 +85,12 @@ func (s *site) writeLessons() error {
 
 // writePlayground writes /play/: the same bench with a program to begin with.
 func (s *site) writePlayground() error {
-	b := s.benchOf(&lesson.Play{ID: "play", File: "main.go", Procs: 4, Seed: 1, Source: []byte(firstProgram)})
-	if s.Compile != nil {
-		module, err := s.Compile("main.go", []byte(firstProgram))
-		if err != nil {
-			return fmt.Errorf("the playground's first program: %w", err)
-		}
-		if b.Module, err = s.asset("play", ".wasm", module); err != nil {
-			return err
-		}
+	p := &page{Lesson: &lesson.Lesson{Slug: "play", Play: &lesson.Play{ID: "play", File: "main.go", Procs: 4, Seed: 1, Focus: "first(go-start)", Source: []byte(firstProgram)}}}
+	if err := s.runProgram(p); err != nil {
+		return fmt.Errorf("the playground's first program: %w", err)
 	}
 	f := s.benchFrame(frame{Title: "Playground", Description: "Write Go, run it, and see every decision of the scheduler.", Crumb: "Playground", Path: "/play/"})
-	return s.writePage("play/index.html", f, "play.html", b)
+	return s.writePage("play/index.html", f, "play.html", s.benchOf(p))
 }
 
 // firstProgram is what a visitor of the playground finds.
@@ -123,8 +117,8 @@ func main() {
 func (s *site) writeHome() error {
 	data := map[string]any{"Lessons": s.lessons}
 	for _, p := range s.lessons {
-		if p.drawing.SVG != "" {
-			data["Drawing"] = template.HTML(p.drawing.SVG)
+		if p.drawing.Wide != "" {
+			data["Drawing"] = p.drawing.html()
 			data["Why"] = s.whyOf(p.drawing.Why)
 			data["From"] = p.Lesson
 			break

@@ -13,8 +13,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
-
-	"github.com/gopark/gopark/site/lesson"
 )
 
 // bench is what page/bench.html shows.
@@ -43,26 +41,28 @@ func (s *site) renderPlay(p *page) renderer.NodeRendererFunc {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
-		b := s.benchOf(n.(*lesson.PlayNode).Play)
-		b.Module, b.Events = p.module, p.events
-		if p.drawing.SVG != "" {
-			b.Drawing = template.HTML(p.drawing.SVG)
-			b.Why = s.whyOf(p.drawing.Why)
-		}
-		if err := templates.ExecuteTemplate(w, "bench.html", b); err != nil {
+		if err := templates.ExecuteTemplate(w, "bench.html", s.benchOf(p)); err != nil {
 			return ast.WalkStop, fmt.Errorf("write the bench: %w", err)
 		}
 		return ast.WalkContinue, nil
 	}
 }
 
-// benchOf is a bench without a run.
-func (s *site) benchOf(p *lesson.Play) *bench {
-	return &bench{
+// benchOf is the bench of a page, standing at its moment if there was a run.
+func (s *site) benchOf(page *page) *bench {
+	p := page.Play
+	b := &bench{
 		ID: p.ID, File: p.File, Focus: p.Focus, Procs: p.Procs, Seed: p.Seed,
 		Code:      numbered(p.Source),
 		ProcsList: []int{1, 2, 3, 4, 5, 6, 7, 8},
+		Module:    page.module,
+		Events:    page.events,
 	}
+	if page.drawing.Wide != "" {
+		b.Drawing = page.drawing.html()
+		b.Why = s.whyOf(page.drawing.Why)
+	}
+	return b
 }
 
 var funcName = regexp.MustCompile(`\w+|\W+`)

@@ -83,15 +83,18 @@ func (x *sourceIndex) add(name string, text []byte) error {
 	if name == "doc.go" && parsed.Doc != nil {
 		x.Doc = parsed.Doc.Text()
 	}
+	taken := map[string]bool{}
 	for _, d := range parsed.Decls {
 		fn, ok := d.(*ast.FuncDecl)
 		if !ok {
 			continue
 		}
 		sf := sourceFunc{fn.Name.Name, "func-" + fn.Name.Name, fset.Position(fn.Pos()).Line}
-		if _, used := x.where[sf.Name]; used { // a method of the same name, or the native port
+		if taken[sf.Name] { // a method of the same name
 			sf.Anchor = fmt.Sprintf("func-%s-%d", sf.Name, sf.Line)
-		} else {
+		}
+		taken[sf.Name] = true
+		if _, used := x.where[sf.Name]; !used && !nativeOnly(text) {
 			x.where[sf.Name] = f.URL() + "#" + sf.Anchor
 			x.alias(sf.Name)
 		}
@@ -100,6 +103,9 @@ func (x *sourceIndex) add(name string, text []byte) error {
 	x.Files = append(x.Files, f)
 	return nil
 }
+
+// nativeOnly says whether a file is left out of what the page runs.
+func nativeOnly(text []byte) bool { return bytes.Contains(text, []byte("//go:build !gopark")) }
 
 // alias finds gopark under the exported name Gopark too: Go's own is small, ours is
 // called from other packages.

@@ -3,16 +3,17 @@
 //
 // The element #bench tells where it is, for tests and for style: data-state is idle,
 // compiling, running, done, stopped or failed; data-events counts the events of the
-// run; data-digest is set at its end.
+// run; data-first-event is how many ms after the press the first one came; data-digest
+// is set at the end.
 
 import {Compiler, type Diagnostic, Stopped, type Telling} from "./compile/client.ts"
 import type {Editor} from "./editor.ts"
-import {browserWorker, defaultPages, type Run, Spares, startRun, threadsWork} from "./engine/index.ts"
+import {browserWorker, defaultPages, layoutOf, type Run, Spares, startRun, threadsWork} from "./engine/index.ts"
 import {headerSize} from "./event.ts"
 import {find} from "./find.ts"
 import {Kind} from "./kind.ts"
 import {findMoment} from "./moment.ts"
-import {duration, many, namesOf} from "./names.ts"
+import {duration, many, namesIn, namesOf} from "./names.ts"
 import {Output} from "./output.ts"
 import {Player} from "./player.ts"
 import {keep, Recording} from "./recording.ts"
@@ -48,6 +49,7 @@ export class Bench {
   private ran = this.original // the text of the run that is shown
   private frame = 0
   private attempt = 0
+  private pressed = 0 // when Run was
 
   constructor(private readonly site: SiteData) {
     this.compiler = new Compiler(site)
@@ -57,7 +59,7 @@ export class Bench {
       moved: state => {
         this.stage.show(state)
         this.showPlace()
-        this.timeline.move(this.player.position)
+        this.timeline.move(this.player.position, this.player.now)
       },
       playing: on => this.stage.playing(on),
     })
@@ -183,6 +185,8 @@ export class Bench {
     find("ended", HTMLElement).textContent = ""
     find("loss", HTMLElement).hidden = true
     delete this.root.dataset["digest"]
+    delete this.root.dataset["firstEvent"]
+    this.pressed = performance.now()
     this.root.dataset["events"] = "0"
     this.setPhase("compiling")
     try {
@@ -222,7 +226,8 @@ export class Bench {
     const mode = this.mode
     const recording = new Recording()
     this.ran = source
-    this.stage.names = namesOf(this.file, source)
+    const {files, funcs} = layoutOf(module)
+    this.stage.names = namesIn(files, funcs)
     this.stage.stale = false
     this.player.load(recording)
     this.timeline.hide()
@@ -240,6 +245,7 @@ export class Bench {
     }
     this.run = startRun(this.spares, options, {
       onEvents: (records, lost) => {
+        this.root.dataset["firstEvent"] ??= String(Math.round(performance.now() - this.pressed))
         recording.append(records)
         recording.lost = lost
         this.live(recording)
@@ -359,7 +365,7 @@ export class Bench {
     scrub.max = String(n)
     scrub.value = String(this.player.position)
     const place = n === 0 ? "no events" : `${this.player.position.toLocaleString("en")} / ${n.toLocaleString("en")}`
-    const time = n === 0 ? "" : ` · ${duration(this.player.state.time)}`
+    const time = n === 0 ? "" : ` · ${duration(this.player.now)}`
     find("count", HTMLElement).textContent = place + time
     scrub.setAttribute("aria-valuetext", `event ${place}${time}`)
     this.root.dataset["position"] = String(this.player.position)

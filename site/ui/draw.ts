@@ -20,7 +20,7 @@ export function draw(s: State, width: number, names: Names, label: string): El {
   return h(
     "svg",
     {xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${at.width} ${at.height}`, role: "img", "aria-label": label, class: at.narrow ? "st narrow" : "st"},
-    h("defs", {}, h("marker", {id: "arrow", viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto"}, h("path", {d: "M0 0 L8 4 L0 8 z", class: "hot-fill"}))),
+    h("defs", {}, h("marker", {id: arrowOf(at), viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto"}, h("path", {d: "M0 0 L8 4 L0 8 z", class: "hot-fill"}))),
     ...drawGlobal(s, at),
     ...at.lanes.flatMap((_, i) => drawLane(s, at, s.ps[i], names)),
     ...drawPanel(s, at, names),
@@ -268,6 +268,9 @@ function ghosts(s: State, at: Places): El[] {
   })
 }
 
+// A page may hold two drawings, of two widths; each has its own arrow head.
+const arrowOf = (at: Places): string => `arrow-${at.width}`
+
 const maxPaths = 16
 
 function paths(s: State, at: Places): El[] {
@@ -276,7 +279,7 @@ function paths(s: State, at: Places): El[] {
     const b = at.point(g, to)
     const a = from.at === "none" ? makerOf(s, at, g) : at.point(g, from)
     if (a === null || b === null || (a.x === b.x && a.y === b.y)) continue
-    els.push(h("path", {d: curve(a, b, from.at === "run" || from.at === "none" ? 18 : radius + 1, to.at === "run" ? 23 : radius + 3), class: "hot-path", "marker-end": "url(#arrow)"}))
+    els.push(h("path", {d: curve(a, b, from.at === "run" || from.at === "none" ? 18 : radius + 1, to.at === "run" ? 23 : radius + 3), class: "hot-path", "marker-end": `url(#${arrowOf(at)})`}))
     if (els.length === maxPaths) break
   }
   return els
@@ -301,16 +304,15 @@ function curve(a: Point, b: Point, ra: number, rb: number): string {
   return `M${a.x} ${y1} C ${a.x} ${y1 + down * bend}, ${b.x} ${y2 - down * bend}, ${b.x} ${y2}`
 }
 
-/// "stole 5 of 9, from the head", in the gap under or over the victim's lane.
+/// "stole 5 of 9, from the head", under the lower of the two lanes, where no path runs.
 function stealLabel(s: State, at: Places): El | null {
   const e = s.last?.event
   if (e === undefined || e.kind !== Kind.Steal) return null
-  const victim = s.ps[top(e.a)]
-  const lane = at.lanes[top(e.a)]
-  if (victim === undefined || lane === undefined) return null
-  const words = `stole ${e.n} of ${victim.ring.size + e.n}, from the head`
-  const right = lane.x + lane.w - 14
-  return text(right, at.ringY(victim.id) + 29, "hot-text", words, "end")
+  const victim = top(e.a)
+  const lane = at.lanes[Math.max(victim, e.p)]
+  if (lane === undefined) return null
+  const had = s.p(victim).ring.size + e.n
+  return text(lane.x + lane.w - 14, at.ringY(Math.max(victim, e.p)) + 29, "hot-text", `stole ${e.n} of ${had}, from the head`, "end")
 }
 
 /// Cuts a word so that it fits.

@@ -138,7 +138,8 @@ const tokenField = StateField.define<LineTokens>({
   },
 })
 
-const maxTokens = 3
+// As many as fit beside the line numbers, less on a phone.
+const maxTokens = (): number => (matchMedia("(max-width: 559.98px)").matches ? 2 : 3)
 
 class Tokens extends GutterMarker {
   constructor(private readonly tokens: readonly Token[]) {
@@ -152,8 +153,9 @@ class Tokens extends GutterMarker {
   override toDOM(): Node {
     const box = document.createElement("span")
     box.className = "gs"
-    const hidden = this.tokens.length - maxTokens
-    const shown = hidden > 0 ? this.tokens.slice(0, maxTokens - 1) : this.tokens
+    const most = maxTokens()
+    const hidden = this.tokens.length - most
+    const shown = hidden > 0 ? this.tokens.slice(0, most - 1) : this.tokens
     for (const t of shown) box.append(chip(String(t.id), `${t.colour}${t.running ? " running" : ""}`))
     if (hidden > 0) box.append(chip(`+${this.tokens.length - shown.length}`, "more"))
     return box

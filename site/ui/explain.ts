@@ -85,7 +85,7 @@ type Say = (e: Event, s: State) => Why
 
 const words: Record<number, Say> = {
   [Kind.Begin]: e => say("schedinit", "The program *begins*.", `It may use ${count(e.a, "P")}.`),
-  [Kind.ProcsChange]: e => say("procresize", `There are *${count(e.a, "P")}* now.`),
+  [Kind.ProcsChange]: e => say("procresize", `GOMAXPROCS is *${e.a}* now.`),
   [Kind.Exit]: e => say("exit", `The program *ends* with exit code ${e.a}.`, "Goroutines that still run or wait end with it."),
   [Kind.Deadlock]: e => say("checkdead", "*All goroutines are asleep*: deadlock.", `Waiting: ${count(e.a, "goroutine")}. No timer is pending, so nobody can ever wake them.`),
   [Kind.Output]: e => say("write", `${G(e.g)} *writes* ${count(e.a, "byte")}.`),
@@ -106,7 +106,7 @@ const words: Record<number, Say> = {
       ? say("runqput", `${G(e.g)} takes the *runnext of ${P(e.p)}*; ${G(e.b)} has to leave it.`, "The newest runs first. The one kicked out goes to the tail of the queue.")
       : say("runqput", `${G(e.g)} is *next on ${P(e.p)}*.`, "runnext holds one goroutine, which runs before all in the queue."),
   [Kind.RunqOverflow]: e => say("runqput → runqputslow", `The queue of ${P(e.p)} is full: *${count(e.n, "goroutine")} go to the global queue*.`, `The older half of the 256, and then ${G(e.g)}.`),
-  [Kind.GlobPut]: (e, s) => say("globrunqput", `${G(e.g)} goes to the *tail of the global queue*.`, `It is behind all the others, on every P; ${count(globalBefore(s), "goroutine")} were there.`),
+  [Kind.GlobPut]: (e, s) => say("globrunqput", `${G(e.g)} goes to the *tail of the global queue*.`, "The Ps come to it when their own queues are empty, and every 61st time.", before(globalBefore(s))),
   [Kind.GlobPutHead]: e => say("procresize → globrunqputhead", `${G(e.g)} goes to the *head of the global queue*, since its P goes away.`),
   [Kind.GlobGet]: (e, s) => globget(e, s),
   [Kind.Steal]: (e, s) => steal(e, s),
@@ -127,7 +127,7 @@ const words: Record<number, Say> = {
   [Kind.PStop]: e => say("stopTheWorld", `${P(e.p)} is *stopped*.`, `${isare(e.a, "P")} still to stop.`),
   [Kind.PDead]: e => say("procresize", `${P(e.p)} *goes away*.`),
   [Kind.PNew]: e => say("procresize", `${P(e.p)} is *there*.`),
-  [Kind.MNew]: e => say("startm → newm", `A *new thread, M${e.a}*, is made for ${P(e.p)}.`, "No M was idle."),
+  [Kind.MNew]: e => e.p === noP ? say("schedinit", `The *first thread is M${e.a}*.`) : say("startm → newm", `A *new thread, M${e.a}*, is made for ${P(e.p)}.`, "No M was idle."),
   [Kind.MWake]: e => say("startm", `*M${e.a} is woken*, for ${P(e.p)}.`),
   [Kind.MPark]: e => say("stopm", `${M(e.m)} *sleeps*.`, "It waits until somebody gives it a P."),
   [Kind.MPoll]: e => say("findRunnable → netpoll", `${M(e.m)} *sleeps until the next timer*, in ${span(Math.max(0, e.b - e.time))}.`, "One M does that for all."),
@@ -194,11 +194,15 @@ function stop(e: Event): Why {
 
 function runqput(e: Event, s: State): Why {
   const why = e.rule === Rule.ByKick ? "A newer one took its place in runnext. " : e.rule === Rule.ByYield ? "It yielded to those on its own P. " : ""
-  return say("runqput", `${G(e.g)} goes to the *tail of the queue of ${P(e.p)}*.`, `${why}Before it: ${count(ringBefore(s, e.p), "goroutine")}.`)
+  return say("runqput", `${G(e.g)} goes to the *tail of the queue of ${P(e.p)}*.`, why + before(ringBefore(s, e.p)))
 }
 
+/// How many in a queue are served first.
+const before = (n: number): string => (n === 0 ? "Nobody is before it." : `Before it: ${count(n, "goroutine")}.`)
+
 function globget(e: Event, s: State): Why {
-  const headline = `${P(e.p)} *takes ${e.n} of the ${count(globalBefore(s), "goroutine")} in the global queue*.`
+  const all = globalBefore(s)
+  const headline = all === 1 ? `${P(e.p)} *takes the only goroutine in the global queue*.` : `${P(e.p)} *takes ${e.n} of the ${count(all, "goroutine")} in the global queue*.`
   if (e.rule === Rule.FromGlob61) return say("findRunnable → globrunqget", headline, "It is the 61st tick, so the global queue is first.")
   const others = e.n > 1 ? ` ${G(e.g)} runs at once, the others wait in the queue of ${P(e.p)}.` : ""
   return say("findRunnable → globrunqgetbatch", headline, `Its share: what there is, divided by the number of Ps, plus one; at most 128.${others}`)

@@ -37,6 +37,16 @@ export class Names {
   }
 }
 
+/// Names for a program, from what its module says of itself. Wrappers that the compiler
+/// made for go and defer statements are left out.
+export function namesIn(files: readonly string[], funcs: readonly (readonly [info: number, name: string, file: string, line: number])[]): Names {
+  const list: Func[] = []
+  for (const [, name, file, line] of funcs) {
+    if (!/\.(gowrap|deferwrap)\d+$/.test(name)) list.push({name: name.replace(/^main\./, ""), file: files.indexOf(file) + 1, line})
+  }
+  return new Names(files, list)
+}
+
 /// Names for a program of one file, from its text: the functions declared at the
 /// left margin. What the compiler says is better; this is for a run without it.
 export function namesOf(file: string, source: string): Names {

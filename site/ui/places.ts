@@ -54,7 +54,7 @@ export class Places {
     const panelW = this.wide ? 204 : width - 2 * pad
     const laneW = this.wide ? width - 2 * pad - panelW - 14 : width - 2 * pad
     this.global = {x: pad, y: pad, w: laneW, h: this.narrow ? 82 : 54}
-    const laneH = this.narrow ? 118 : 70
+    const laneH = this.narrow ? 126 : 70
     let y = pad + this.global.h + gap
     for (let i = 0; i < shownPs(state); i++) {
       this.lanes.push({x: pad, y, w: laneW, h: laneH})
@@ -127,7 +127,7 @@ export class Places {
   }
 
   ringY(p: number): number {
-    return this.narrow ? this.lanes[p]!.y + 92 : this.row(p)
+    return this.narrow ? this.lanes[p]!.y + 91 : this.row(p)
   }
 
   /// The slot of a ring position; null if it lies beyond what is visible.

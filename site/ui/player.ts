@@ -37,6 +37,11 @@ export class Player {
     return this.run.stateAt(this.at)
   }
 
+  /// The time of the last event that is shown.
+  get now(): number {
+    return this.at === 0 ? 0 : this.run.event(this.at - 1).time
+  }
+
   get isPlaying(): boolean {
     return this.timer !== 0
   }

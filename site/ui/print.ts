@@ -20,15 +20,17 @@ interface Request {
 }
 
 interface Answer {
-  svg: string
+  wide: string
+  narrow: string
   why: Why
   facts: string[]
   error?: string
   line?: number
 }
 
-/// The width at which a picture for print is drawn.
-const width = 900
+/// The widths at which a picture is drawn: for a desk and paper, and for a phone.
+const desk = 900
+const phone = 360
 
 function answer(request: Request): Answer | {error: string; line: number} {
   const file = Uint8Array.from(atob(request.events), c => c.charCodeAt(0))
@@ -49,7 +51,8 @@ function answer(request: Request): Answer | {error: string; line: number} {
   const names = namesOf(request.file, request.source)
   const state = run.stateAt(at)
   const why = explain(state)
-  return {svg: toText(draw(state, width, names, why.sentence.map(p => p.text).join(""))), why, facts}
+  const picture = (width: number): string => toText(draw(state, width, names, why.sentence.map(p => p.text).join("")))
+  return {wide: picture(desk), narrow: picture(phone), why, facts}
 }
 
 declare const process: {stdin: AsyncIterable<Uint8Array>; stdout: {write(text: string): void}}

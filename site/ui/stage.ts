@@ -126,6 +126,8 @@ export class Stage {
     this.lists = () => {
       if (pane.hidden) return
       patch(pane, [eventList(player)])
+      const now = pane.querySelector<HTMLElement>(".now")
+      if (now !== null) pane.scrollTop = now.offsetTop - pane.clientHeight / 2
       for (const b of pane.querySelectorAll<HTMLButtonElement>("button")) b.onclick = () => this.pick(Number(b.value))
     }
     this.lists()

@@ -42,6 +42,7 @@ export class Timeline {
   private ps = 0
   private end = 1
   private at = 0
+  private now = 0
   private past: HTMLCanvasElement | null = null // everything, drawn once
 
   constructor(
@@ -78,9 +79,10 @@ export class Timeline {
     this.box.hidden = true
   }
 
-  /// The stage shows the state after n events.
-  move(n: number): void {
+  /// The stage shows the state after n events, at this time.
+  move(n: number, now: number): void {
     this.at = n
+    this.now = now
     this.paint()
   }
 
@@ -157,8 +159,7 @@ export class Timeline {
     const pen = sized(this.canvas, width, height)
     this.past ??= this.drawAll(width, height, ink)
     pen.drawImage(this.past, 0, 0, width, height)
-    const now = this.at === 0 ? 0 : this.run.stateAt(this.at).time
-    const x = this.x(now)
+    const x = this.x(this.now)
     for (let p = 0; p < this.ps; p++) {
       pen.fillStyle = ink.soft
       pen.globalAlpha = 0.74
@@ -166,7 +167,7 @@ export class Timeline {
       pen.globalAlpha = 1
     }
     this.drawThefts(pen, ink)
-    this.drawCursor(pen, ink, x, duration(now), width)
+    this.drawCursor(pen, ink, x, duration(this.now), width)
   }
 
   /// Lanes and stretches, as if all were past.

@@ -78,13 +78,15 @@ func attrsFromBits(b uint32) *attrs {
 
 // scan is what one look at a function's instructions finds.
 type scan struct {
-	callees  []*ssa.Function // static, not intrinsic
-	refs     []*ssa.Function // also as values
-	dynamic  bool
-	suspends bool // by itself
-	loop     bool
-	cyclic   bool // calls itself, perhaps through others
-	clock    bool
+	callees    []*ssa.Function // static, not intrinsic
+	refs       []*ssa.Function // also as values
+	dynamic    bool
+	suspends   bool // by itself
+	runsDefers bool // has RunDefers
+	loop       bool
+	useAll     bool // may call any method by reflection
+	cyclic     bool // calls itself, perhaps through others
+	clock      bool
 }
 
 // scanFunc looks at f.
@@ -114,6 +116,11 @@ func (u *unit) scanInstr(a *attrs, in ssa.Instruction) {
 		if in.DeferStack == nil {
 			a.hasDefer = true
 		}
+		if b, ok := in.Call.Value.(*ssa.Builtin); ok && b.Name() == "recover" {
+			a.hasRecover = true
+		}
+	case *ssa.RunDefers:
+		s.runsDefers = true
 	case *ssa.Send:
 		s.suspends = true
 	case *ssa.UnOp:
@@ -161,6 +168,9 @@ func (u *unit) scanCall(a *attrs, cc *ssa.CallCommon) {
 		return
 	}
 	s.callees = append(s.callees, g)
+	if (key == "reflect.Value.Method" || key == "reflect.Value.MethodByName") && u.pkg.Path != "reflect" {
+		s.useAll = true
+	}
 }
 
 // intrinsicKey is the name under which f may be an intrinsic.

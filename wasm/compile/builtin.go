@@ -75,6 +75,8 @@ func (n *fn) builtin(v *ssa.Call, b *ssa.Builtin, cc *ssa.CallCommon) {
 		def(i64(n.u.Size(args[0].Type())))
 	case "Alignof":
 		def(i64(n.u.Align(args[0].Type())))
+	case "Offsetof":
+		def(i64(n.offsetOf(args[0])))
 	case "Slice":
 		n.unsafeSlice(def, args)
 	case "SliceData":
@@ -263,4 +265,15 @@ func widen(x *ir.Expr, t ir.Type, unsigned bool) *ir.Expr {
 	return extendS(x)
 }
 
-var _ = token.NoPos
+// offsetOf is the offset of the field that v was read from.
+func (n *fn) offsetOf(v ssa.Value) int64 {
+	switch v := v.(type) {
+	case *ssa.Field:
+		return n.u.Offsets(v.X.Type().Underlying().(*types.Struct))[v.Field]
+	case *ssa.UnOp:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
+			return n.u.Offsets(deref(fa.X.Type()).Underlying().(*types.Struct))[fa.Field]
+		}
+	}
+	panic(bug{pos: v.Pos(), msg: "offset of " + v.String()})
+}

@@ -32,7 +32,7 @@ func (n *fn) call(in *ssa.Call) {
 
 // issue emits a call whose results are v.
 func (n *fn) issue(c *ir.Call, v ssa.Value) {
-	n.flushMem()
+	n.flush(func(x *value, o *operand) bool { return (o.mem || x.alias) && !loadedLate(x.v, v) })
 	x := n.newValue(v)
 	for i, o := range x.ops {
 		d := o.l

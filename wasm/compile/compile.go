@@ -44,6 +44,7 @@ type Compiler struct {
 	defined  map[string]bool         // symbols of the library that others may define too
 	assumed  map[string]bool         // functions called before they were compiled
 	plain    map[string]bool         // so called by the runtime, which cannot suspend there
+	bodies   map[string]*body        // of library functions that are inlined
 	names    map[*ssa.Function]string
 }
 
@@ -52,7 +53,7 @@ func New(cfg Config) (*Compiler, error) {
 	c := &Compiler{
 		cfg: cfg, universe: rtype.New(token.NewFileSet()), units: map[*load.Package]*unit{},
 		objs: map[string]*link.Object{}, attr: map[string]uint32{}, defined: map[string]bool{},
-		assumed: map[string]bool{}, plain: map[string]bool{}, names: map[*ssa.Function]string{},
+		assumed: map[string]bool{}, plain: map[string]bool{}, bodies: map[string]*body{}, names: map[*ssa.Function]string{},
 	}
 	lc := load.Config{GOROOT: cfg.GOROOT, Overlay: cfg.Overlay, BeforeSSA: c.beforeSSA}
 	if cfg.Archive != nil {
@@ -101,12 +102,13 @@ type program struct {
 	load     *load.Program
 	names    map[*ssa.Function]string
 	local    map[string]uint32 // attributes of the user's functions
+	bodies   map[string]*body  // and those that are inlined
 	dump     func(stage string, f *ir.Func)
 	iterSize int64 // of internal/runtime/maps.Iter
 }
 
 func (c *Compiler) program(p *load.Program) *program {
-	return &program{Compiler: c, load: p, names: c.names, local: map[string]uint32{}, dump: c.cfg.Dump}
+	return &program{Compiler: c, load: p, names: c.names, local: map[string]uint32{}, bodies: map[string]*body{}, dump: c.cfg.Dump}
 }
 
 // Output is a compiled program.
@@ -288,21 +290,24 @@ func (o *Output) Link(opts LinkOptions) (*link.Result, error) {
 	if opts.MemoryBytes == 0 {
 		opts.MemoryBytes = 64 << 20
 	}
-	structs, vars, err := o.layout()
+	layout, err := o.layout()
 	if err != nil {
 		return nil, err
 	}
 	return link.Link(o.Objects, link.Options{
 		MemoryBytes: opts.MemoryBytes, Shared: opts.Shared, Names: opts.Names, UserFiles: o.Files,
-		LinkInfo: rtPrefix + "linkinfo", Structs: structs, Vars: vars,
+		LinkInfo: rtPrefix + "linkinfo", Structs: layout.Structs, Vars: layout.Vars,
 	})
 }
 
-// layout describes the structs and variables of core/sched to hosts.
-func (o *Output) layout() (json.RawMessage, map[string]string, error) {
+// layout describes core/sched.
+func (o *Output) layout() (Layout, error) {
+	if a := o.program.cfg.Archive; a != nil {
+		return a.Layout, nil
+	}
 	pkg := o.program.pkg(schedPath)
 	if pkg == nil {
-		return nil, nil, nil
+		return Layout{}, nil
 	}
 	var named []*types.Named
 	vars := map[string]string{}
@@ -311,21 +316,21 @@ func (o *Output) layout() (json.RawMessage, map[string]string, error) {
 		switch obj := scope.Lookup(name).(type) {
 		case *types.TypeName:
 			n, ok := types.Unalias(obj.Type()).(*types.Named)
-			if ok && n.TypeParams().Len() == 0 {
-				if _, ok := n.Underlying().(*types.Struct); ok {
-					named = append(named, n)
-				}
+			if !ok || n.TypeParams().Len() > 0 {
+				continue
+			}
+			if _, ok := n.Underlying().(*types.Struct); ok {
+				named = append(named, n)
 			}
 		case *types.Var:
 			vars["sched."+name] = schedPrefix + name
 			if st, ok := obj.Type().(*types.Struct); ok { // a struct without a name goes by the variable's
-				n := types.NewNamed(types.NewTypeName(token.NoPos, pkg.Types, name, nil), st, nil)
-				named = append(named, n)
+				named = append(named, types.NewNamed(types.NewTypeName(token.NoPos, pkg.Types, name, nil), st, nil))
 			}
 		}
 	}
-	b, err := json.Marshal(o.program.universe.Structs("sched.", named...))
-	return b, vars, err
+	structs, err := json.Marshal(o.program.universe.Structs("sched.", named...))
+	return Layout{structs, vars}, err
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

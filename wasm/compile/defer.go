@@ -50,6 +50,31 @@ func (n *fn) runDefers() {
 	n.emit(c)
 }
 
+// lostRunDefers is the index of the instruction of b before which the deferred
+// calls must be run although ssa does not say so: it drops RunDefers from a
+// function that has no defer of its own, but may have given its list to the body
+// of a range-over-func loop. It is in front of the loads of the results. -1: none.
+func (n *fn) lostRunDefers(b *ssa.BasicBlock) int {
+	last := len(b.Instrs) - 1
+	if n.defers == ir.NoLocal || last < 0 || n.attr.own.runsDefers {
+		return -1
+	}
+	if _, ok := b.Instrs[last].(*ssa.Return); !ok || b == n.f.Recover {
+		return -1
+	}
+	for last > 0 {
+		l, ok := b.Instrs[last-1].(*ssa.UnOp)
+		if !ok {
+			break
+		}
+		if _, ok := l.X.(*ssa.Alloc); !ok {
+			break
+		}
+		last--
+	}
+	return last
+}
+
 // handler is where the function goes when something below it panicked.
 func (n *fn) handler() {
 	n.cur = n.ir.Handler
@@ -110,6 +135,9 @@ func (n *fn) suspended(cc *ssa.CallCommon, kind string) *ir.Expr {
 	if callee != nil && w.ir.ABI == ir.Fueled {
 		w.cur.Cost += n.attrsOf(callee).cost
 	}
+	if callee == nil { // only the callee itself may recover
+		w.rtcall("checkrecovery", nil, w.captured(len(c.Params), ir.I32))
+	}
 	w.emit(&d)
 	w.finishWrapper()
 	return clo
@@ -167,11 +195,18 @@ func (w *fn) captured(i int, t ir.Type) *ir.Expr {
 
 // suspendedBuiltin is suspended for close(c), panic(v), print(x) and others.
 func (n *fn) suspendedBuiltin(b *ssa.Builtin, cc *ssa.CallCommon, kind string) *ir.Expr {
-	return n.suspendedBody(cc, kind, func(w *fn) {
-		if b.Name() != "recover" { // deferred itself, it recovers nothing
-			w.builtin(nil, b, cc)
-		}
-	})
+	if b.Name() != "recover" {
+		return n.suspendedBody(cc, kind, func(w *fn) { w.builtin(nil, b, cc) })
+	}
+	// A deferred recover stops the panic that this function may stop.
+	w := n.newWrapper(kind)
+	if n.recov == ir.NoLocal {
+		return n.suspendedBody(cc, kind, func(w *fn) {})
+	}
+	clo := n.capture(w, []*ir.Expr{getLocal(n.recov)}, []ir.Type{ir.Ptr})
+	w.rtcalls("gorecover", w.captured(0, ir.Ptr))
+	w.finishWrapper()
+	return clo
 }
 
 func (n *fn) suspendedIntrinsic(cc *ssa.CallCommon, kind string) *ir.Expr {

@@ -57,7 +57,7 @@ func (n *fn) box(v ssa.Value) *ir.Expr {
 	if len(ts) == 1 && ts[0] == ir.I32 && size == 1 {
 		// bool, int8, uint8: runtime.staticuint64s[uint8(x)]
 		x := xs[0]
-		if b := t.Underlying().(*types.Basic); !isUnsigned(b) && b.Info()&types.IsBoolean == 0 {
+		if n.comps(t)[0].Load == encode.OpI32Load8S {
 			x = op(encode.OpI32And, x, i32(0xff))
 		}
 		return op(encode.OpI32Add, op(encode.OpI32Shl, x, i32(3)), symAddr(staticuint64s, 0))
@@ -181,10 +181,41 @@ func (n *fn) defineTuple(v ssa.Value, xs []*ir.Expr) {
 	if len(ts) != len(xs) {
 		panic(bug{pos: v.Pos(), msg: "tuple of " + v.String()})
 	}
+	wanted := n.wanted(v, len(xs))
 	for i, e := range xs {
+		if !wanted[i] {
+			x.ops = append(x.ops, operand{x: zeroOf(ts[i])})
+			continue
+		}
 		x.ops = append(x.ops, n.operand(e, ts[i], false))
 	}
 	n.vals[v] = x
+}
+
+// wanted says which components of a tuple are extracted.
+func (n *fn) wanted(v ssa.Value, count int) []bool {
+	w := make([]bool, count)
+	tup := v.Type().(*types.Tuple)
+	for _, r := range refs(v) {
+		e, ok := r.(*ssa.Extract)
+		if !ok {
+			for i := range w {
+				w[i] = true
+			}
+			return w
+		}
+		if len(refs(e)) == 0 {
+			continue
+		}
+		first := 0
+		for i := range e.Index {
+			first += len(n.comps(tup.At(i).Type()))
+		}
+		for i := range n.comps(tup.At(e.Index).Type()) {
+			w[first+i] = true
+		}
+	}
+	return w
 }
 
 func (n *fn) assertConcrete(in *ssa.TypeAssert) {

@@ -333,8 +333,9 @@ func machine() {
 		"internal/runtime/sys.GetCallerPC": zero, "internal/runtime/sys.GetCallerSP": zero,
 		"internal/runtime/sys.GetClosurePtr": zero, "internal/runtime/sys.Prefetch": nothing, "internal/runtime/sys.PrefetchStreamed": nothing,
 		"internal/abi.FuncPCABI0": funcPC, "internal/abi.FuncPCABIInternal": funcPC,
-		"unsafe.init": nothing, // ssa calls it
+		"unsafe.init":           nothing, // ssa calls it
 		"internal/abi.NoEscape": same, "runtime.KeepAlive": nothing, "internal/abi.Escape": same,
+		"internal/abi.EscapeNonString": nothing,
 	} {
 		intrinsics[name] = h
 	}

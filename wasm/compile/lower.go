@@ -71,6 +71,7 @@ type fn struct {
 
 // value is what an ssa.Value has become.
 type value struct {
+	v   ssa.Value // if it waits
 	typ types.Type
 	ops []operand
 	// A by-reference value that has not been copied yet: ops[0] is the address of
@@ -188,7 +189,11 @@ func (n *fn) block(b *ssa.BasicBlock) {
 			}
 		}
 	}
-	for _, in := range b.Instrs {
+	lost := n.lostRunDefers(b)
+	for i, in := range b.Instrs {
+		if i == lost {
+			n.runDefers()
+		}
 		if p := in.Pos(); p.IsValid() {
 			n.line = int32(n.prog.fset.Position(p).Line)
 		}
@@ -350,6 +355,7 @@ func (n *fn) define(v ssa.Value, xs []*ir.Expr) *value {
 		x.ops = append(x.ops, n.operand(e, ts[i], wait))
 	}
 	if wait {
+		x.v = v
 		n.pend = append(n.pend, x)
 	}
 	return x
@@ -633,7 +639,11 @@ func (n *fn) closeEdges() {
 			e.from.Term = &ir.Jump{To: n.edgeBlock(e.ssa, k)}
 			continue
 		}
-		e.from.Term = &ir.If{Cond: e.cond, Then: n.edgeBlock(e.ssa, 0), Else: n.edgeBlock(e.ssa, 1)}
+		then, els := n.edgeBlock(e.ssa, 0), n.edgeBlock(e.ssa, 1)
+		for e.cond.Op == encode.OpI32Eqz {
+			e.cond, then, els = e.cond.Args[0], els, then
+		}
+		e.from.Term = &ir.If{Cond: e.cond, Then: then, Else: els}
 	}
 }
 

@@ -103,7 +103,11 @@ func (n *fn) newObject(t types.Type) *ir.Expr {
 
 func (n *fn) malloc(size int64, noscan bool) *ir.Expr {
 	n.cur.Cost += int32(size / 8)
-	return n.rtcall1("Mallocgc", i64(size), i32(b2i(noscan)))
+	p := n.rtcall1("Mallocgc", i64(size), i32(b2i(noscan)))
+	if size > 256 {
+		n.cur.Ins[len(n.cur.Ins)-1].(*ir.Call).Reload = true
+	}
+	return p
 }
 
 const zerobase = rtPrefix + "zerobase"
@@ -314,7 +318,7 @@ func (n *fn) defineFrom(v ssa.Value, addr *ir.Expr, t types.Type) {
 		return
 	}
 	addr = n.simple(addr, ir.Ptr)
-	x := &value{typ: t, alias: true, ops: []operand{{x: addr}}}
+	x := &value{v: v, typ: t, alias: true, ops: []operand{{x: addr}}}
 	if addr.Op == encode.OpLocalGet {
 		x.ops[0] = operand{l: addr.Local}
 	}

@@ -27,11 +27,14 @@ type helper struct {
 	suspends        bool // Resumable
 	unwinds         bool
 	never           bool
+	allocates       bool // perhaps much: a collection may be due afterwards
+	clock           bool // records events
 	quiet           bool // writes no memory that the program can see
 	cost            int32
 }
 
-// helpers by name. Signature letters: p pointer, l i64, i i32, f f32, d f64. Flags: R suspends, U unwinds, N never returns, Q writes no memory that the program sees.
+// helpers by name. Signature letters: p pointer, l i64, i i32, f f32, d f64. Flags: R suspends, U unwinds, N never returns, Q writes no memory
+// that the program sees, A allocates any amount, C records events.
 var helpers = makeHelpers(`
 rt Mallocgc li:p Q
 rt newdefers :p Q
@@ -39,36 +42,37 @@ rt deferproc pp: Q
 rt rundefers p: RU
 rt unwinddefers p: RU
 rt takerecovery :p Q
+rt checkrecovery i: Q
 rt gorecover p:pp
 rt gopanic pp: NQ
 rt chansend1 pp: RU
 rt chanrecv1 pp: R
 rt chanrecv2 pp:i R
-rt closechan p: U
+rt closechan p: UC
 rt chanlen p:l Q
 rt chancap p:l Q
-rt selectnbsend pp:i U
-rt selectnbrecv pp:ii
+rt selectnbsend pp:i UC
+rt selectnbrecv pp:ii C
 rt selectgo plli:li RU
 rt block : RN
-rt concatstring2 plpl:pl Q
-rt concatstrings pl:pl Q
-rt stringtoslicebyte pl:pll Q
-rt slicebytetostring pl:pl Q
-rt stringtoslicerune pl:pll Q
-rt slicerunetostring pll:pl Q
+rt concatstring2 plpl:pl QA
+rt concatstrings pl:pl QA
+rt stringtoslicebyte pl:pll QA
+rt slicebytetostring pl:pl QA
+rt stringtoslicerune pl:pll QA
+rt slicerunetostring pll:pl QA
 rt intstring l:pl Q
 rt cmpstring plpl:l Q
 rt decoderune pll:il Q
 rt memequal ppl:i Q
 rt countrunes pl:l Q
-sched Newproc ppi:
-runtime newarray pl:p UQ
-runtime makeslice pll:p UQ
-runtime growslice plllp:pll UQ
+sched Newproc ppi: C
+runtime newarray pl:p UQA
+runtime makeslice pll:p UQA
+runtime growslice plllp:pll UQA
 runtime unsafeslice ppl: UQ
 runtime unsafestring pl: UQ
-runtime makechan pl:p UQ
+runtime makechan pl:p UQA
 runtime mapaccess1 ppp:p U
 runtime mapaccess2 ppp:pi U
 runtime mapassign ppp:p U
@@ -86,7 +90,7 @@ runtime mapaccess1_faststr pppl:p
 runtime mapaccess2_faststr pppl:pi
 runtime mapassign_faststr pppl:p U
 runtime mapdelete_faststr pppl:
-runtime makemap plp:p Q
+runtime makemap plp:p QA
 runtime makemap_small :p Q
 runtime mapdelete ppp: U
 runtime mapclear pp:
@@ -171,6 +175,10 @@ func makeHelpers(list string) map[string]*helper {
 				switch c {
 				case 'R':
 					h.suspends = true
+				case 'A':
+					h.allocates = true
+				case 'C':
+					h.clock = true
 				case 'Q':
 					h.quiet = true
 				case 'U':
@@ -229,7 +237,7 @@ func (n *fn) helperCall(name string, args ...*ir.Expr) *ir.Call {
 	if len(args) != len(h.params) {
 		panic(bug{pos: n.f.Pos(), msg: fmt.Sprintf("%s takes %d components, not %d", name, len(h.params), len(args))})
 	}
-	c := &ir.Call{Sym: h.sym, Params: h.params, Results: h.results, Args: args, Never: h.never, Line: n.line}
+	c := &ir.Call{Sym: h.sym, Params: h.params, Results: h.results, Args: args, Never: h.never, Clock: h.clock, Reload: h.allocates, Line: n.line}
 	for range h.results {
 		c.Dst = append(c.Dst, ir.NoLocal)
 	}

@@ -24,6 +24,12 @@ func (n *fn) slice(in *ssa.Slice) {
 		n.define(in, n.subslice(in, xs[0], xs[1], xs[2], n.u.Size(t.Elem()), false))
 	case *types.Pointer:
 		a := t.Elem().Underlying().(*types.Array)
+		if n.skip[asInstr(in.X)] { // make([]T, n, constant)
+			l := n.simple(n.indexI64(in.High), ir.I64)
+			p := n.rtcall1("makeslice", n.typeAddr(a.Elem()), dup(l), i64(a.Len()))
+			n.define(in, []*ir.Expr{p, dup(l), i64(a.Len())})
+			return
+		}
 		x := n.simple(n.nonNil(in.X), ir.Ptr)
 		n.define(in, n.subslice(in, x, i64(a.Len()), i64(a.Len()), n.u.Size(a.Elem()), true))
 	default:
@@ -73,7 +79,8 @@ func (n *fn) substring(in *ssa.Slice, xs []*ir.Expr) []*ir.Expr {
 	if isConstVal(low, 0) {
 		return []*ir.Expr{dup(xs[0]), length}
 	}
-	return []*ir.Expr{addIndex(dup(xs[0]), dup(low), 1), length}
+	length = n.simple(length, ir.I64)
+	return []*ir.Expr{n.advance(dup(xs[0]), dup(low), 1, dup(length)), dup(length)}
 }
 
 func (n *fn) subslice(in *ssa.Slice, ptr, length, capacity *ir.Expr, size int64, array bool) []*ir.Expr {
@@ -100,10 +107,29 @@ func (n *fn) subslice(in *ssa.Slice, ptr, length, capacity *ir.Expr, size int64,
 		n.failAbove(low, lu, high, "panicSliceB")
 	}
 	p := dup(ptr)
+	c := sub64(dup(capacity), dup(low))
 	if !isConstVal(low, 0) {
-		p = addIndex(p, dup(low), size)
+		c = n.simple(c, ir.I64)
+		p = n.advance(p, dup(low), size, dup(c))
+		c = dup(c)
 	}
-	return []*ir.Expr{p, sub64(dup(high), dup(low)), sub64(dup(capacity), dup(low))}
+	return []*ir.Expr{p, sub64(dup(high), dup(low)), c}
+}
+
+// advance is p + i*size if left is not 0, and else p: what is empty must not
+// point behind its array, to another object.
+func (n *fn) advance(p, i *ir.Expr, size int64, left *ir.Expr) *ir.Expr {
+	if isConst(left) {
+		if left.Imm == 0 {
+			return p
+		}
+		return addIndex(p, i, size)
+	}
+	off := scale(wrap(i), size)
+	if off.Op == encode.OpI32Const {
+		off = i32(int32(off.Imm))
+	}
+	return op(encode.OpI32Add, p, op(encode.OpSelect, off, i32(0), op(encode.OpI64Ne, left, i64(0))))
 }
 
 func (n *fn) sliceToArrayPointer(in *ssa.SliceToArrayPointer) {
@@ -128,16 +154,8 @@ func (n *fn) makeSlice(in *ssa.MakeSlice) {
 		}
 	} else {
 		p = n.rtcall1("makeslice", n.typeAddr(et), dup(l), dup(c))
-		n.chargeBytes(dup(c), n.u.Size(et))
 	}
 	n.define(in, []*ir.Expr{p, dup(l), dup(c)})
-}
-
-// chargeBytes takes fuel for the zeroing or copying of count*size bytes. It also
-// brings a loop that allocates sooner to the check where the collector starts.
-func (n *fn) chargeBytes(count *ir.Expr, size int64) {
-	// The fuel local belongs to emit; a dynamic charge would need a form in ir.
-	_, _ = count, size
 }
 
 // appendTo is append(s, t...); t may be a string.
@@ -185,11 +203,25 @@ func (n *fn) findElems() {
 	n.skip = map[ssa.Instruction]bool{}
 	for _, b := range n.f.Blocks {
 		for _, in := range b.Instrs {
-			if s, ok := in.(*ssa.Slice); ok && isAppendArg(s) {
+			s, ok := in.(*ssa.Slice)
+			if !ok {
+				continue
+			}
+			if isAppendArg(s) {
 				n.findElemsOf(s)
+			}
+			if a, ok := s.X.(*ssa.Alloc); ok && a.Comment == "makeslice" && len(refs(a)) == 1 {
+				if s.High != nil && s.Low == nil && !n.below(s.High, deref(a.Type()).Underlying().(*types.Array).Len()+1) {
+					n.skip[a] = true // its checks are those of make
+				}
 			}
 		}
 	}
+}
+
+func asInstr(v ssa.Value) ssa.Instruction {
+	in, _ := v.(ssa.Instruction)
+	return in
 }
 
 func isAppendArg(s *ssa.Slice) bool {

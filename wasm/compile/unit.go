@@ -4,7 +4,6 @@
 package compile
 
 import (
-	"os"
 	"go/types"
 	"strings"
 
@@ -26,9 +25,10 @@ type unit struct {
 	core bool // the package belongs to the runtime
 
 	attrs  map[*ssa.Function]*attrs
-	fresh  []*ssa.Function // reached, not analysed yet
-	order  []*ssa.Function // analysed, not lowered yet
-	later  []func()        // thunks to make when the attributes are known
+	calls  map[*ssa.Function]int // how often each is used
+	fresh  []*ssa.Function       // reached, not analysed yet
+	order  []*ssa.Function       // analysed, not lowered yet
+	later  []func()              // thunks to make when the attributes are known
 	thunks map[string]bool
 	uses   []string // keys of methods called by the function that is lowered
 	useAll bool
@@ -42,7 +42,7 @@ type unit struct {
 func (p *program) newUnit(pkg *load.Package) *unit {
 	u := &unit{
 		prog: p, pkg: pkg, u: p.universe, core: isCore(pkg.Path),
-		attrs: map[*ssa.Function]*attrs{}, thunks: map[string]bool{},
+		attrs: map[*ssa.Function]*attrs{}, calls: map[*ssa.Function]int{}, thunks: map[string]bool{},
 		obj: &link.Object{Path: pkg.Path}, dump: p.dump,
 	}
 	u.b = p.universe.NewBuilder(pkg.Types, nil, u)
@@ -154,6 +154,7 @@ func (u *unit) need(f *ssa.Function) {
 	u.attrs[f] = u.scanFunc(f)
 	u.fresh = append(u.fresh, f)
 	for _, g := range u.attrs[f].own.refs {
+		u.calls[g]++
 		u.ref(g)
 	}
 	for _, g := range f.AnonFuncs {
@@ -275,8 +276,7 @@ func (u *unit) settleAttrs() {
 func (u *unit) function(f *ssa.Function) {
 	a := u.attrs[f]
 	u.current = u.symbol(f)
-	u.uses, u.useAll = nil, false
-	if x := os.Getenv("ZZSSA"); x != "" && strings.Contains(u.current, x) { f.WriteTo(os.Stderr) }
+	u.uses, u.useAll = nil, a.own.useAll
 	r := u.lower(f, a)
 	for _, b := range r.Blocks {
 		a.cost += b.Cost
@@ -284,6 +284,7 @@ func (u *unit) function(f *ssa.Function) {
 	a.cost = min(a.cost, 200)
 	a.lowered = true
 	u.prog.note(u, u.current, a.bits())
+	u.inlineCalls(f, a, r)
 	s := u.finished(r)
 	s.Attr |= a.bits()
 	for _, k := range u.uses {
@@ -316,7 +317,11 @@ func (u *unit) weaken(f *ssa.Function, s *link.Symbol) {
 // useMethod notes that the function being lowered calls interface method m.
 func (u *unit) useMethod(m *types.Func) {
 	u.uses = append(u.uses, u.u.UseKey(m))
-	if m.Pkg() != nil && m.Pkg().Path() == "reflect" && u.pkg.Path != "reflect" && (m.Name() == "Method" || m.Name() == "MethodByName") {
+	if m.Name() != "Method" && m.Name() != "MethodByName" || u.pkg.Path == "reflect" {
+		return
+	}
+	// reflect.Type's Method, perhaps through another interface.
+	if r := m.Type().(*types.Signature).Results(); r.Len() > 0 && r.At(0).Type().String() == "reflect.Method" {
 		u.useAll = true
 	}
 }

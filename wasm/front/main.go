@@ -101,11 +101,7 @@ func (w *worker) fail(err error) {
 }
 
 func (w *worker) post(message map[string]any) error {
-	v, err := safejs.ValueOf(message)
-	if err != nil {
-		return err
-	}
-	_, err = w.self.Call("postMessage", v)
+	_, err := w.self.Call("postMessage", message)
 	return err
 }
 

@@ -11,15 +11,27 @@ import (
 	"github.com/gopark/gopark/wasm/compile/load"
 )
 
+// memoryBytes is the memory of a program: what the page gives it
+// (site/ui/engine/instance.ts, defaultPages).
+const memoryBytes = 256 << 20
+
 // service is a compiler with its library.
 type service struct{ compiler *compile.Compiler }
 
-// newService unpacks the library.
+// newService unpacks the library. It keeps the bytes.
 func newService(archive []byte) (*service, error) {
 	if len(archive) == 0 {
 		return nil, errors.New("the compiler came without its library")
 	}
-	return nil, errors.New("the library cannot be read yet")
+	library, err := compile.DecodeArchive(archive)
+	if err != nil {
+		return nil, err
+	}
+	compiler, err := compile.New(compile.Config{Archive: library})
+	if err != nil {
+		return nil, err
+	}
+	return &service{compiler}, nil
 }
 
 // compile makes a module, or says what is wrong with the program.
@@ -31,7 +43,7 @@ func (s *service) compile(file, source string) ([]byte, []load.Diagnostic, error
 	if err != nil || len(diagnostics) > 0 {
 		return nil, diagnostics, err
 	}
-	linked, err := out.Link(compile.LinkOptions{Shared: true})
+	linked, err := out.Link(compile.LinkOptions{MemoryBytes: memoryBytes, Shared: true})
 	if err != nil {
 		return nil, nil, err
 	}

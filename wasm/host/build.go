@@ -4,7 +4,6 @@
 package host
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,17 +15,27 @@ import (
 
 // Builder compiles programs; it keeps the standard library compiled between them.
 type Builder struct {
-	mu sync.Mutex // a Compiler serves one caller at a time
-	c  *compile.Compiler
+	mu      sync.Mutex // a Compiler serves one caller at a time
+	c       *compile.Compiler
+	library []byte
 }
 
-// NewBuilder makes a builder on this machine's Go tree.
+// NewBuilder makes a builder on this machine's Go tree. The library is compiled
+// once for all (library.go).
 func NewBuilder() (*Builder, error) {
-	c, err := compile.New(compile.Config{})
+	b, err := library()
+	if err != nil {
+		return nil, err
+	}
+	a, err := compile.DecodeArchive(b)
+	if err != nil {
+		return nil, fmt.Errorf("read the compiled library: %w", err)
+	}
+	c, err := compile.New(compile.Config{Archive: a})
 	if err != nil {
 		return nil, fmt.Errorf("prepare compiler: %w", err)
 	}
-	return &Builder{c: c}, nil
+	return &Builder{c: c, library: b}, nil
 }
 
 // Build compiles a main package to a module whose memory has that many bytes (0:
@@ -63,8 +72,4 @@ func ReadFiles(paths ...string) ([]load.File, error) {
 }
 
 // Archive is the compiled standard library, for the compile service of the page.
-func (b *Builder) Archive() ([]byte, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return nil, errors.New("the compiler cannot write an archive yet")
-}
+func (b *Builder) Archive() []byte { return b.library }

@@ -19,7 +19,6 @@ import (
 // Go yet, and why.
 var knownFailures = map[string]string{
 	"92-threads-io-wait-versus-syscall": "reads pipes and blocks in system calls: no network poller and no system calls yet",
-	"93-syscall-return-without-p":       "blocks in system calls: none yet",
 }
 
 func TestFidelity(t *testing.T) {
@@ -135,7 +134,8 @@ type outcome struct {
 	stdout, stderr string
 	code           int
 	digest         string
-	events         []byte // the event file, if asked for
+	events         []byte // the event file
+	lost           uint64
 	err            error
 }
 
@@ -150,5 +150,5 @@ func runProgram(t *testing.T, p *Program, o Options) outcome {
 		o.Events = &events
 	}
 	res, err := p.Run(t.Context(), o)
-	return outcome{stdout.String(), stderr.String(), res.Code, res.Digest, events.Bytes(), err}
+	return outcome{stdout.String(), stderr.String(), res.Code, res.Digest, events.Bytes(), res.Lost, err}
 }

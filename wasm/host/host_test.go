@@ -153,3 +153,16 @@ func TestLayoutIsRead(t *testing.T) {
 		t.Error(f)
 	}
 }
+
+func TestRecordsOfSeveralRingsAreMergedByStamp(t *testing.T) {
+	ring := func(stamps ...uint64) (b []byte) {
+		for _, s := range stamps {
+			b = append(b, (&event.Record{Stamp: s}).Append(nil)...)
+		}
+		return b
+	}
+	got := appendMerged(nil, [][]byte{ring(1, 4, 5), ring(2, 3, 9), ring(6)})
+	if want := ring(1, 2, 3, 4, 5, 6, 9); !bytes.Equal(got, want) {
+		t.Errorf("%x", got)
+	}
+}

@@ -30,6 +30,9 @@ func mix(a, b uint64) uint64 {
 	return hi ^ lo
 }
 
+// fold makes a hash of 32 bits, as internal/runtime/maps wants on wasm.
+func fold(h uint64) uintptr { return uintptr(uint32(h ^ h>>32)) }
+
 func load64(p unsafe.Pointer) uint64 { return *(*uint64)(p) }
 func load32(p unsafe.Pointer) uint64 { return uint64(*(*uint32)(p)) }
 
@@ -55,17 +58,17 @@ func memhash(p unsafe.Pointer, h, n uintptr) uintptr {
 	case n > 0:
 		a = uint64(*(*byte)(p))<<16 | uint64(*(*byte)(unsafe.Add(p, n>>1)))<<8 | uint64(*(*byte)(unsafe.Add(p, n-1)))
 	}
-	return uintptr(mix(mix3^uint64(n), mix(a^mix2, b^s)))
+	return fold(mix(mix3^uint64(n), mix(a^mix2, b^s)))
 }
 
-func memhash32(p unsafe.Pointer, h uintptr) uintptr {
-	a := load32(p)
-	return uintptr(mix(mix3^4, mix(a^mix2, a^uint64(h)^hashkey^mix1)))
-}
+func memhash32(p unsafe.Pointer, h uintptr) uintptr { return wordhash(load32(p), h) }
+func memhash64(p unsafe.Pointer, h uintptr) uintptr { return wordhash(load64(p), h) }
 
-func memhash64(p unsafe.Pointer, h uintptr) uintptr {
-	a := load64(p)
-	return uintptr(mix(mix3^8, mix(a^mix2, a^uint64(h)^hashkey^mix1)))
+// wordhash hashes one word without the wide multiplication, which wasm lacks.
+func wordhash(a uint64, h uintptr) uintptr {
+	a = (a ^ uint64(h) ^ hashkey) * mix1
+	a = (a ^ a>>32) * mix2
+	return fold(a) // 32 bits: see fold
 }
 
 func memhash0(p unsafe.Pointer, h uintptr) uintptr   { return h }
@@ -81,9 +84,9 @@ func strhash(p unsafe.Pointer, h uintptr) uintptr {
 func floathash(f float64, p unsafe.Pointer, h, n uintptr) uintptr {
 	switch {
 	case f == 0:
-		return uintptr(mix(uint64(h)^hashkey, mix2)) // both zeroes
+		return fold(mix(uint64(h)^hashkey, mix2)) // both zeroes
 	case f != f:
-		return uintptr(mix(uint64(h)^hashkey^sched.Rand64(), mix2)) // no NaN equals another
+		return fold(mix(uint64(h)^hashkey^sched.Rand64(), mix2)) // no NaN equals another
 	}
 	return memhash(p, h, n)
 }
@@ -119,7 +122,7 @@ func datahash(t *abi.Type, p unsafe.Pointer, h uintptr) uintptr {
 	if !t.IsDirectIface() {
 		p = *(*unsafe.Pointer)(p)
 	}
-	return uintptr(mix(uint64(typehash(t, p, h^mix3)), mix1))
+	return fold(mix(uint64(typehash(t, p, h^mix3)), mix1))
 }
 
 // typehash hashes the value of type t at p.

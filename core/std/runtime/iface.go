@@ -161,7 +161,7 @@ func missingMethod(inter *abi.InterfaceType, typ *abi.Type, m *abi.ITab) string 
 		for ; j < len(methods); j++ {
 			have := &methods[j]
 			if nameAt(have.Name).Name() == text && have.Mtyp == want.Typ &&
-				(name.IsExported() || pkg == inter.PkgPath.Name()) {
+				(name.IsExported() || orElse(namePkg(nameAt(have.Name)), pkg) == orElse(namePkg(name), inter.PkgPath.Name())) {
 				break
 			}
 		}
@@ -191,6 +191,28 @@ func assertE2I2(inter *abi.InterfaceType, t *abi.Type) *abi.ITab {
 }
 
 // The offsets in type descriptors are addresses.
+
+// namePkg is the package path that is part of a name, or "".
+func namePkg(n abi.Name) string {
+	if n.Bytes == nil || *n.Bytes&(1<<2) == 0 {
+		return ""
+	}
+	i, size := n.ReadVarint(1)
+	off := 1 + i + size
+	if n.HasTag() {
+		i, size = n.ReadVarint(off)
+		off += i + size
+	}
+	p := (*[4]byte)(unsafe.Add(unsafe.Pointer(n.Bytes), off))
+	return nameAt(abi.NameOff(uint32(p[0]) | uint32(p[1])<<8 | uint32(p[2])<<16 | uint32(p[3])<<24)).Name()
+}
+
+func orElse(s, t string) string {
+	if s != "" {
+		return s
+	}
+	return t
+}
 
 func nameAt(off abi.NameOff) abi.Name {
 	return abi.Name{Bytes: (*byte)(unsafe.Add(unsafe.Pointer(nil), uintptr(uint32(off))))}

@@ -6,11 +6,7 @@ package runtime
 // what we know is filled in: allocation, collections, the arena. In Go: mstats.go,
 // mprof.go.
 
-import (
-	"unsafe"
-
-	"github.com/gopark/gopark/core/rt"
-)
+import "github.com/gopark/gopark/core/rt"
 
 // A MemStats holds statistics of memory. The fields mean what Go's documentation
 // says; those without a comment are always 0.
@@ -116,5 +112,3 @@ func SetMutexProfileFraction(rate int) int                             { return 
 func StartTrace() error                                                { return errorString("tracing is not supported") }
 func StopTrace()                                                       {}
 func ReadTrace() []byte                                                { return nil }
-
-var _ unsafe.Pointer

@@ -68,6 +68,7 @@
 
   // Texts of the stage do not lie on each other, and stay inside.
   for (const svg of document.querySelectorAll(".stage svg")) {
+    if (!seen(svg)) continue
     const frame = svg.getBoundingClientRect()
     const texts = [...svg.querySelectorAll("text")].filter(seen).map(t => [t, t.getBoundingClientRect()])
     texts.forEach(([t, a], i) => {

@@ -4,8 +4,8 @@
 import { observer } from "./instance.ts"
 import { Words } from "./layout.ts"
 import type { Port, StartDrain } from "./protocol.ts"
-import { EventDigest, Rings } from "./ring.ts"
-import { type Acks, joined } from "./virtual.ts"
+import { concat, EventDigest, Rings } from "./ring.ts"
+import type { Acks } from "./virtual.ts"
 
 const every = 2 // ms between two looks
 
@@ -42,7 +42,7 @@ export class Drain {
       n += part.length
     }
     if (n === 0) return this.acks.ack()
-    const records = joined(parts, n)
+    const records = concat(parts).buffer
     this.port.post({ kind: "events", records, lost: this.rings.lost() }, [records])
   }
 }

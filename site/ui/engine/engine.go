@@ -20,8 +20,8 @@ func Node() ([]byte, error) { return bundle("node.ts", api.PlatformNode) }
 // Worker is the script of every Worker in a browser.
 func Worker() ([]byte, error) { return bundle("worker.ts", api.PlatformBrowser) }
 
-// Page is a module with the exports of index.ts, for a page that is not the site's.
-func Page() ([]byte, error) { return bundle("index.ts", api.PlatformBrowser) }
+// Harness is the script of a page that runs modules for tests: see harness.ts.
+func Harness() ([]byte, error) { return bundle("harness.ts", api.PlatformBrowser) }
 
 func bundle(entry string, platform api.Platform) ([]byte, error) {
 	text, err := sources.ReadFile(entry)

@@ -6,7 +6,7 @@ import (
 )
 
 func TestBundlesAreMade(t *testing.T) {
-	for name, bundle := range map[string]func() ([]byte, error){"node": Node, "worker": Worker, "page": Page} {
+	for name, bundle := range map[string]func() ([]byte, error){"node": Node, "worker": Worker, "harness": Harness} {
 		js, err := bundle()
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

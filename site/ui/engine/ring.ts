@@ -32,11 +32,16 @@ export class Rings {
   /// `first` gives the address of the first ring; it changes as Ms start.
   constructor(private readonly words: Words, private readonly first: () => number) {}
 
-  /// Takes every whole record out of the rings: copies, in the order of the rings.
+  /// Takes every whole record out of the rings: copies, those of several rings in the
+  /// order of their stamps.
   drain(): Uint8Array[] {
-    const parts: Uint8Array[] = []
-    for (const ring of this.all()) this.drainOne(ring, parts)
-    return parts
+    const perRing: Uint8Array[] = []
+    for (const ring of this.all()) {
+      const parts: Uint8Array[] = []
+      this.drainOne(ring, parts)
+      if (parts.length > 0) perRing.push(parts.length === 1 ? parts[0]! : concat(parts))
+    }
+    return perRing.length < 2 ? perRing : [mergeByStamp(perRing)]
   }
 
   /// Records lost so far.
@@ -65,4 +70,29 @@ export class Rings {
     }
     words.setU64(ring + at.read, BigInt(from))
   }
+}
+
+/// The parts as one array.
+export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((n, p) => n + p.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+/// The records of several rings, the lowest stamp first.
+export function mergeByStamp(rings: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const heads = rings.map(bytes => ({ bytes, at: 0, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) }))
+  const stamp = (h: typeof heads[number]): bigint => h.at < h.bytes.length ? h.view.getBigUint64(h.at + 8, true) : 1n << 64n
+  const all = new Uint8Array(rings.reduce((n, r) => n + r.length, 0))
+  for (let to = 0; to < all.length; to += recordSize) {
+    let best = heads[0]!
+    for (const h of heads) if (stamp(h) < stamp(best)) best = h
+    all.set(best.bytes.subarray(best.at, best.at + recordSize), to)
+    best.at += recordSize
+  }
+  return all
 }

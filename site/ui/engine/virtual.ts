@@ -8,7 +8,7 @@ import { makeMemory, instantiate, boot, vrun, wallStart } from "./instance.ts"
 import { ExitSignal } from "./imports.ts"
 import { Words } from "./layout.ts"
 import type { Port, StartVirtual } from "./protocol.ts"
-import { EventDigest, Rings } from "./ring.ts"
+import { concat, EventDigest, Rings } from "./ring.ts"
 import { Stdin } from "./stdin.ts"
 
 const window = 4
@@ -62,7 +62,7 @@ export async function runVirtual(port: Port, start: StartVirtual, acks: Acks): P
   const flush = async (): Promise<void> => {
     if (batched === 0) return
     await acks.take()
-    const records = joined(batch, batched)
+    const records = concat(batch).buffer
     port.post({ kind: "events", records, lost: 0 }, [records])
     batch = []
     batched = 0
@@ -95,15 +95,4 @@ function guarded(f: () => number | null): number | null {
     if (e instanceof ExitSignal) return e.code
     throw e
   }
-}
-
-/// The parts as one buffer of n bytes.
-export function joined(parts: readonly Uint8Array[], n: number): ArrayBuffer {
-  const all = new Uint8Array(n)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all.buffer
 }

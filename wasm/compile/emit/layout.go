@@ -418,7 +418,7 @@ func (c *coder) args(call *ir.Call) {
 	for _, a := range call.Args {
 		c.expr(a)
 	}
-	if call.Clock && c.fuel != ir.NoLocal {
+	if (call.Clock || call.Reload) && c.fuel != ir.NoLocal {
 		c.local(encode.OpLocalGet, c.fuel)
 		c.global(encode.OpGlobalSet, ir.GlobalFuel)
 	}
@@ -442,5 +442,8 @@ func (c *coder) args(call *ir.Call) {
 		} else {
 			c.op(encode.OpDrop)
 		}
+	} else if call.Reload && c.fuel != ir.NoLocal {
+		c.global(encode.OpGlobalGet, ir.GlobalFuel)
+		c.local(encode.OpLocalSet, c.fuel)
 	}
 }

@@ -129,6 +129,7 @@ type Call struct {
 	ABI    ABI
 	Unwind Unwinding
 	Clock  bool  // the callee may read the clock or record an event: store fuel first
+	Reload bool  // the callee may change GlobalFuel: the fuel is what it left there
 	Never  bool  // the callee never returns in mode running (panic, exit)
 	Line   int32 // source line, for tracebacks and the stage
 }

@@ -307,6 +307,8 @@ func (p *parser) call(dst []Local) *Call {
 			c.Unwind = ToHandler
 		case "clock":
 			c.Clock = true
+		case "reload":
+			c.Reload = true
 		case "never":
 			c.Never = true
 		case "line":

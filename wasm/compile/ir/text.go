@@ -182,6 +182,9 @@ func (p *printer) call(c *Call) {
 	if c.Clock {
 		p.f(" clock")
 	}
+	if c.Reload {
+		p.f(" reload")
+	}
 	if c.Never {
 		p.f(" never")
 	}

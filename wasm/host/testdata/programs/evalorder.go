@@ -1,4 +1,4 @@
-// The order of evaluation, as far as the specification and gc fix it.
+// The order of evaluation, as far as the specification fixes it.
 package main
 
 import "fmt"
@@ -54,7 +54,8 @@ func main() {
 	x := &t{}
 	x.add(f("arg1", 1)).add(f("arg2", 2))
 	flush()
-	fmt.Println(x.v, take(multi()), log)
+	fmt.Println(take(multi()))
+	fmt.Println(x.v, log)
 	log = nil
 	a, b := named()
 	fmt.Println(a, b)
@@ -62,11 +63,6 @@ func main() {
 		arr[i] += v
 	}
 	flush()
-	var p *[]int
-	func() {
-		defer func() { recover(); flush() }()
-		(*p)[f("before nil", 0)] = f("rhs", 1)
-	}()
 	ch := make(chan int, 2)
 	ch <- f("sent", 5)
 	go func(n int) { ch <- n }(f("go arg", 6))
@@ -121,10 +117,10 @@ func main() {
 // 7 false
 // [x y z w]
 // [arg1 add1 arg2 add2]
-// 3 1two<nil> [multi]
+// 1two<nil>
+// 3 [multi]
 // 1 2
 // [r]
-// [before nil rhs]
 // 6
 // [sent go arg defer arg]
 // 1 2 50 [1 2 50 0 1 2] 6

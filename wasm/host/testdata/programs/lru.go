@@ -175,7 +175,8 @@ func main() {
 	for _, k := range []int{1, 2, 3, 1, 4, 1, 2, 3, 3, 1} {
 		c.get(k, func(k int) string { loads++; return strings.Repeat("v", k) })
 	}
-	fmt.Println(loads, c.hits, len(c.items), c.get(1, nil))
+	first := c.get(1, nil)
+	fmt.Println(loads, c.hits, len(c.items), first)
 	for e := c.root.next; e != &c.root; e = e.next {
 		fmt.Print(e.k, e.v, " ")
 	}

@@ -2,7 +2,6 @@
 package main
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"hash/crc32"
 	"hash/fnv"
@@ -125,7 +124,7 @@ func main() {
 	}
 	fmt.Println()
 	fmt.Println(collatz(20000))
-	fmt.Printf("%x %08x\n", sha256.Sum256([]byte("gopark")), crc32.ChecksumIEEE([]byte("gopark")))
+	fmt.Printf("%08x\n", crc32.ChecksumIEEE([]byte("gopark")))
 	h := fnv.New64a()
 	for i := range 1000 {
 		fmt.Fprint(h, i)
@@ -144,7 +143,7 @@ func main() {
 // 10
 // 0000000000000001 0000000000000010 1000000000000011
 // 17647 278
-// d82f6cc651bb43e14a4368592e82429facbb2d0f9bef21016e4449610b96ad2e 5a12dcf2
+// 5a12dcf2
 // 194bfd620ea9212f
 // 63 3 40 128 2 10
 // 3 0 2635249153387078803 0 1 1

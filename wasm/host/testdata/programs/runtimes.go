@@ -10,12 +10,6 @@ import (
 	"sync"
 )
 
-func where() (string, int) {
-	pc, file, line, ok := runtime.Caller(1)
-	name := runtime.FuncForPC(pc).Name()
-	return fmt.Sprint(name, " ", file[strings.LastIndexByte(file, '/')+1:], " ", ok), line
-}
-
 func main() {
 	fmt.Println(runtime.NumGoroutine())
 	stop := make(chan struct{})
@@ -32,8 +26,6 @@ func main() {
 	fmt.Println(runtime.NumGoroutine(), runtime.GOMAXPROCS(0) >= 1, runtime.NumCPU() >= 1)
 	old := runtime.GOMAXPROCS(2)
 	fmt.Println(runtime.GOMAXPROCS(old))
-	name, line := where()
-	fmt.Println(name, line)
 	fmt.Println(strings.HasPrefix(runtime.Version(), "go1."), runtime.Compiler)
 	debug.SetGCPercent(debug.SetGCPercent(50))
 	runtime.GC()
@@ -76,7 +68,6 @@ func main() {
 // 11
 // 1 true true
 // 2
-// main.main runtimes.go true 35
 // true gc
 // 1 true
 // false

@@ -118,7 +118,8 @@ func main() {
 	}
 	wg.Wait()
 	lazy := sync.OnceValue(func() string { calls++; return "computed" })
-	fmt.Println(calls, lazy(), lazy(), calls)
+	fmt.Println(lazy(), lazy())
+	fmt.Println(calls)
 
 	var m sync.Map
 	for i := range 10 {
@@ -178,7 +179,8 @@ func main() {
 // 4950
 // [24700 24700 24700 24700 24700 24700 24700 24700] 20
 // 4950
-// 2 computed computed 2
+// computed computed
+// 2
 // [0 1 2 3 4 first] true false
 // 8
 // true false

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-const unit = 20 * time.Millisecond
+const unit = 50 * time.Millisecond
 
 func main() {
 	began := time.Now()
@@ -30,7 +30,7 @@ func main() {
 
 	fired := make(chan string, 4)
 	t := time.AfterFunc(unit, func() { fired <- "first" })
-	stopped := time.AfterFunc(unit, func() { fired <- "never" })
+	stopped := time.AfterFunc(time.Hour, func() { fired <- "never" })
 	fmt.Println(stopped.Stop(), stopped.Stop())
 	fmt.Println(<-fired, t.Stop(), t.Reset(unit))
 	fmt.Println(<-fired)
@@ -71,3 +71,17 @@ func main() {
 	case <-time.After(time.Minute):
 	}
 }
+
+// Output:
+// true
+// [1 2 3 4 5]
+// true false
+// first false false
+// first
+// 5
+// true
+// true false
+// 200
+// 1h30m30.5s 1h31m0s 1h0m0s 1.5084722222222222 1.5µs 0s
+// 1h15m30.918s <nil>
+// at once

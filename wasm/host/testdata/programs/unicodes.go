@@ -38,3 +38,15 @@ func main() {
 	}
 	fmt.Println(n)
 }
+
+// Output:
+// 0 97 1 a; 1 233 2 é; 3 19990 3 世; 6 128512 4 😀; 10 65533 3 �; 5 false true
+// 1 true 4 false 3 false 2 false 1 false
+// true false false false false aA;true true false false false zZ;false false true false false 55;false false false true false   ;false false false false true __;true false false false false éÉ;true false false false false 世世;false false true false false ٣٣;false false false true false
+//
+// ;false false false false true !!;true true false false false ǆǅ;
+// true true false true
+// [97 55357 56832] a😀� [195 169] �
+// 3 [228 184 150 0] false [97 233 19990 128512 65533] 11
+// é世 false 13
+// 972

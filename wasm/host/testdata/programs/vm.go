@@ -216,3 +216,11 @@ func main() {
 		fmt.Println(len(code), code[len(code)-1], run(code))
 	}
 }
+
+// Output:
+// 8 {9 0} -1
+// 25 {7 6} 0 1 1 2 3 5 8 13 21 34 55 89 144 233 377 610 987 1597 2584 4181
+// 32 {9 0} 22477500
+// error: unexpected end of file
+// error: unexpected {
+// error: unexpected 1

@@ -1,0 +1,42 @@
+package bench
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestRoundsAreReadWithoutTheFirst(t *testing.T) {
+	rs, err := rounds("100\n" + strings.Repeat("2.5\n", 11))
+	if err != nil || len(rs) != 11 || median(rs) != 2.5 {
+		t.Error(rs, err)
+	}
+	for _, out := range []string{"", "1\n2\n", strings.Repeat("x\n", 12)} {
+		if _, err := rounds(out); err == nil {
+			t.Errorf("no error for %q", out)
+		}
+	}
+}
+
+func TestTableShowsRatiosSpeedupAndErrors(t *testing.T) {
+	rs := []Result{
+		{Name: "fib", Engine: "native", Median: 50e6}, {Name: "parallel1", Engine: "native", Median: 20e6}, {Name: "parallel2", Engine: "native", Median: 10e6},
+		{Name: "fib", Engine: "node", Median: 75e6}, {Name: "parallel1", Engine: "node", Median: 20e6}, {Name: "parallel2", Engine: "node", Error: "broke"},
+	}
+	ratios(rs)
+	var b strings.Builder
+	table(rs, &b)
+	for _, want := range []string{"50.0 ms", "75.0 ms 1.50x", "2.00 times as fast", "failed", "parallel2 in node: broke"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
+func TestUnknownNamesAreRefused(t *testing.T) {
+	if _, err := choose([]string{"nope"}); err == nil {
+		t.Error("unknown measurement")
+	}
+	if err := checkEngines([]string{"native", "netscape"}); err == nil {
+		t.Error("unknown engine")
+	}
+}

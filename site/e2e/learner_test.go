@@ -1,0 +1,251 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+const lessonPath = "/lessons/stealing/"
+
+// A learner opens the lesson, answers, breaks the code and sees the error on its
+// line, mends it, runs, steps forward and back, runs it in parallel, and stops an
+// endless loop.
+func TestALearnersWay(t *testing.T) {
+	b := open(t, lessonPath)
+	if shown := b.textOf(".cm-content"); !strings.Contains(shown, "package main") {
+		t.Fatalf("the editor shows %q", shown)
+	}
+	program := lessonProgram(t)
+
+	// The answer.
+	b.do(clickOn(`#how-many .choice[data-choice="2"]`))
+	if got := b.textOf("#how-many .verdict"); !strings.HasPrefix(got, "Not this one") {
+		t.Errorf("a wrong answer says %q", got)
+	}
+	b.do(clickOn(`#how-many .choice[data-choice="3"]`))
+	if got := b.textOf("#how-many .verdict"); got != "Yes." {
+		t.Errorf("the right answer says %q", got)
+	}
+
+	// Break it.
+	b.write(strings.Replace(program, "crunch(rounds)\n}", "crunch(rouns)\n}", 1))
+	b.click("run")
+	b.wait("bench.dataset.state === 'failed'", time.Minute)
+	want := "main.go:24:9: undefined: rouns"
+	if got := b.textOf("#problems button"); got != want {
+		t.Errorf("the compiler says %q, want %q", got, want)
+	}
+	b.wait("document.querySelector('.cm-lint-marker-error')", 2*time.Second)
+	if got := b.textOf(".cm-lintRange-error"); got != "rouns" {
+		t.Errorf("marked is %q", got)
+	}
+
+	// Mend it and run.
+	b.write(program)
+	if got := b.data("state"); got != "failed" {
+		t.Errorf("state is %s", got)
+	}
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", 20*time.Second)
+	if got := b.text("output"); got != "all done\n" {
+		t.Errorf("the output is %q", got)
+	}
+	if d := b.data("digest"); len(d) != 64 {
+		t.Errorf("the digest is %q", d)
+	}
+	if got := b.textOf(".why-say"); !strings.Contains(got, "stole 5 of the 9") {
+		t.Errorf("the words are %q", got)
+	}
+
+	// Forward and back.
+	at := b.data("position")
+	before := eval[string](b, "document.querySelector('#stage svg').outerHTML")
+	b.click("step")
+	if b.data("position") == at {
+		t.Error("a step does not move")
+	}
+	if eval[string](b, "document.querySelector('#stage svg').outerHTML") == before {
+		t.Error("a step changes nothing on the stage")
+	}
+	b.click("back")
+	if got := eval[string](b, "document.querySelector('#stage svg').outerHTML"); got != before {
+		t.Error("a step back does not show what was there before")
+	}
+	b.click("next-steal")
+	if got := b.textOf(".why-say"); !strings.Contains(got, "stole 2 of the 4") {
+		t.Errorf("after next steal the words are %q", got)
+	}
+	b.click("tab-table")
+	if got := b.text("pane-table"); !strings.Contains(got, "global queue") {
+		t.Errorf("the table is %q", got)
+	}
+	b.click("tab-output")
+
+	// In parallel.
+	if b.data("threads") != "true" {
+		t.Fatal("no real threads here")
+	}
+	b.do(clickOn("#mode-parallel"))
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", 20*time.Second)
+	if got := b.text("output"); got != "all done\n" {
+		t.Errorf("in parallel the output is %q", got)
+	}
+
+	// An endless loop, in both modes.
+	b.write("package main\n\nfunc main() {\n\tfor {\n\t}\n}\n")
+	for _, mode := range []string{"#mode-parallel", "#mode-virtual"} {
+		b.do(clickOn(mode))
+		b.click("run")
+		b.wait("bench.dataset.state === 'running' && Number(bench.dataset.events) > 5", 20*time.Second)
+		b.click("stop")
+		if took := b.wait("bench.dataset.state === 'stopped'", 5*time.Second); took > time.Second {
+			t.Errorf("Stop took %v", took)
+		}
+	}
+	b.click("reset")
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", 20*time.Second)
+	b.silent()
+}
+
+// The first Run of a program that was not edited needs no compiler.
+func TestTheFirstRunNeedsNoCompiler(t *testing.T) {
+	b := open(t, lessonPath)
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", 10*time.Second)
+	loaded := eval[[]string](b, "performance.getEntriesByType('resource').map(e => e.name).filter(n => /front-|std-/.test(n))")
+	if len(loaded) > 0 {
+		t.Errorf("it loaded %v", loaded)
+	}
+	b.silent()
+}
+
+// The same program, seed and GOMAXPROCS give the same digest in the page each time, and
+// another seed another one.
+func TestSameSeedSameDigest(t *testing.T) {
+	b := open(t, lessonPath)
+	eval[bool](b, "(document.getElementById('procs').value = '4') === '4'")
+	digest := func(seed string) string {
+		eval[bool](b, "(document.getElementById('seed').value = '"+seed+"') !== ''")
+		b.click("run")
+		b.wait("bench.dataset.state === 'done' && bench.dataset.digest", 10*time.Second)
+		return b.data("digest")
+	}
+	first := digest("1")
+	if again := digest("1"); again != first {
+		t.Errorf("seed 1 gives %s, then %s", first, again)
+	}
+	if other := digest("2"); other == first {
+		t.Error("seed 2 gives the digest of seed 1")
+	}
+	b.silent()
+}
+
+func lessonProgram(t *testing.T) string {
+	t.Helper()
+	src, err := os.ReadFile(filepath.Join(repoRoot, "lessons/stealing/main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(src)
+}
+
+// From the press of Run on an edited program of 60 lines to its first event, with the
+// compiler loaded.
+func TestAnEditIsSoonRunning(t *testing.T) {
+	b := open(t, "/play/")
+	var took []int
+	for i := range 12 {
+		b.write(sixtyLines(i))
+		b.click("run")
+		b.wait("bench.dataset.state === 'done'", 60*time.Second)
+		ms, err := strconv.Atoi(b.data("firstEvent"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 { // the first loads the compiler
+			took = append(took, ms)
+		}
+	}
+	slices.Sort(took)
+	t.Logf("ms from Run to the first event: %v", took)
+	if median := took[len(took)/2]; median >= 150 {
+		t.Errorf("the median is %d ms, want less than 150", median)
+	}
+	b.silent()
+}
+
+// sixtyLines is a program of 60 lines with channels, a struct, generics and fmt; n makes
+// it another one.
+func sixtyLines(n int) string {
+	const program = `package main
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+)
+
+type job struct {
+	id   int
+	name string
+}
+
+type result struct {
+	job
+	size int
+	err  error
+}
+
+func mapOf[K comparable, V any](list []V, key func(V) K) map[K]V {
+	m := make(map[K]V, len(list))
+	for _, v := range list {
+		m[key(v)] = v
+	}
+	return m
+}
+
+func work(j job) result {
+	if j.id == SEED {
+		return result{j, 0, errors.New("no luck")}
+	}
+	return result{j, len(strings.Repeat(j.name, j.id)), nil}
+}
+
+func main() {
+	jobs := make(chan job)
+	results := make(chan result, 4)
+	var wg sync.WaitGroup
+	for range 3 {
+		wg.Go(func() {
+			for j := range jobs {
+				results <- work(j)
+			}
+		})
+	}
+	go func() {
+		for i, name := range strings.Fields("one two three four five six") {
+			jobs <- job{i, name}
+		}
+		close(jobs)
+		wg.Wait()
+		close(results)
+	}()
+	var all []result
+	for r := range results {
+		all = append(all, r)
+	}
+	sort.Slice(all, func(i, k int) bool { return all[i].id < all[k].id })
+	fmt.Println(len(mapOf(all, func(r result) int { return r.id })), all)
+}
+`
+	return strings.Replace(program, "SEED", strconv.Itoa(n), 1)
+}

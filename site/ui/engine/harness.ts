@@ -1,0 +1,81 @@
+// A page without a page: runs modules for gopark bench and for tests, which call
+// `gopark.run` through the browser's debugger.
+
+import { defaultPages } from "./instance.ts"
+import { threadsWork } from "./probe.ts"
+import { recordSize } from "./ring.ts"
+import { Spares, startRun } from "./run.ts"
+import { browserWorker } from "./spawn.ts"
+
+interface Options {
+  readonly url: string
+  readonly mode: "virtual" | "parallel"
+  readonly procs: number
+  readonly seed?: number
+  readonly slice?: number
+  readonly pages?: number
+  readonly args?: readonly string[]
+  readonly stopAfter?: number // ms
+  /// Of these kinds of events the records are counted.
+  readonly count?: readonly number[]
+}
+
+interface Result {
+  readonly code: number
+  readonly digest: string
+  readonly stdout: string
+  readonly stderr: string
+  readonly events: number
+  readonly lost: number
+  readonly failure: string
+  readonly counts: Record<number, number>
+  readonly ms: number
+}
+
+const spawn = () => browserWorker("/worker.js")
+const spares = new Spares(spawn)
+const modules = new Map<string, Promise<WebAssembly.Module>>()
+
+function load(url: string): Promise<WebAssembly.Module> {
+  let module = modules.get(url)
+  if (!module) modules.set(url, module = WebAssembly.compileStreaming(fetch(url)))
+  return module
+}
+
+async function run(options: Options): Promise<Result> {
+  const module = await load(options.url)
+  const began = performance.now()
+  const text = ["", "", ""]
+  const decoders = [1, 1, 2].map(() => new TextDecoder())
+  const counts: Record<number, number> = {}
+  let events = 0
+  let lost = 0
+  return new Promise(done => {
+    const finish = (code: number, digest: string, failure: string): void => done({
+      code, digest, stdout: text[1]!, stderr: text[2]!, events, lost, failure, counts, ms: performance.now() - began,
+    })
+    const running = startRun(spares, {
+      mode: options.mode, module, procs: options.procs, seed: BigInt(options.seed ?? 1), slice: options.slice ?? 0,
+      args: ["prog", ...options.args ?? []], env: [], stdin: new Uint8Array(0), pages: options.pages ?? defaultPages,
+    }, {
+      onEvents: (records, nowLost) => {
+        events += records.length / recordSize
+        lost = nowLost
+        for (const kind of options.count ?? []) {
+          for (let at = 16; at < records.length; at += recordSize) if (records[at] === kind) counts[kind] = (counts[kind] ?? 0) + 1
+        }
+      },
+      onOutput: (fd, bytes) => { text[fd] += decoders[fd]!.decode(bytes, { stream: true }) },
+      onExit: (code, digest) => finish(code, digest, ""),
+      onFailure: message => finish(70, "", message),
+    })
+    if (options.stopAfter !== undefined) setTimeout(() => {
+      running.stop()
+      finish(-1, "", "stopped")
+    }, options.stopAfter)
+  })
+}
+
+const gopark = { run, threadsWork: () => threadsWork(spawn) }
+;(globalThis as unknown as { gopark: typeof gopark }).gopark = gopark
+document.documentElement.dataset["ready"] = "true"

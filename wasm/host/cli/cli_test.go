@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// gopark runs a command and gives what it printed.
+func gopark(t *testing.T, command func([]string, IO) int, stdin string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, errOut bytes.Buffer
+	code = command(args, IO{strings.NewReader(stdin), &out, &errOut})
+	return out.String(), errOut.String(), code
+}
+
+func write(t *testing.T, name, src string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestBadCommandLinesGiveUsageAndCode2(t *testing.T) {
+	file := write(t, "main.go", "package main\nfunc main() {}\n")
+	for _, args := range [][]string{
+		{}, {"-procs", "0", file}, {"-procs", "65", file}, {"-nope", file}, {"missing.go"}, {"-mem", "2GiB", file}, {"-mem", "x", file},
+		{"-timeout", "-1s", file}, {"-slice", "-1", file}, {"main.txt"}, {file, "arg-without-dashes"}, {t.TempDir() + "/x.go"},
+	} {
+		_, stderr, code := gopark(t, Run, "", args...)
+		if code != 2 || !strings.Contains(stderr, "usage: gopark run") {
+			t.Errorf("%q: code %d, stderr %q", args, code, stderr)
+		}
+	}
+}
+
+func TestDiagnosticsAreThoseOfGoRun(t *testing.T) {
+	file := write(t, "prog.go", "package main\n\nfunc main() {\n\tx := 1\n\tvar s string = 2\n}\n")
+	stdout, stderr, code := gopark(t, Run, "", file)
+	want := "# command-line-arguments\n./prog.go:4:2: declared and not used: x\n./prog.go:5:6: declared and not used: s\n" +
+		"./prog.go:5:17: cannot use 2 (untyped int constant) as string value in variable declaration\n"
+	if code != 1 || stdout != "" || stderr != want {
+		t.Errorf("code %d, stdout %q, stderr:\n%s", code, stdout, stderr)
+	}
+}
+
+const echo = `package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+)
+
+func main() {
+	in := bufio.NewScanner(os.Stdin)
+	for in.Scan() {
+		fmt.Println(os.Args[1], in.Text())
+	}
+	fmt.Fprintln(os.Stderr, "done")
+	os.Exit(5)
+}
+`
+
+func TestRunPassesStdinArgumentsCodeAndPrintsTheDigestLast(t *testing.T) {
+	file := write(t, "echo.go", echo)
+	events := filepath.Join(t.TempDir(), "events")
+	stdout, stderr, code := gopark(t, Run, "a\nb\n", "-digest", "-events", events, file, "--", "got", "-x")
+	if code != 5 || stdout != "got a\ngot b\n" {
+		t.Errorf("code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	digest, ok := strings.CutPrefix(lines[len(lines)-1], "digest: ")
+	if !ok || len(digest) != 64 || lines[0] != "done" {
+		t.Errorf("stderr %q", stderr)
+	}
+	if b, err := os.ReadFile(events); err != nil || (len(b)-16)%48 != 0 || !strings.HasPrefix(string(b), "gopark\x00\x01") {
+		t.Errorf("event file: %d bytes, %v", len(b), err)
+	}
+}
+
+func TestABuiltModuleRunsAlike(t *testing.T) {
+	file := write(t, "echo.go", echo)
+	module := filepath.Join(t.TempDir(), "echo.wasm")
+	if _, stderr, code := gopark(t, Build, "", "-o", module, file); code != 0 {
+		t.Fatal(code, stderr)
+	}
+	_, want, _ := gopark(t, Run, "x\n", "-digest", file, "--", "y")
+	stdout, stderr, code := gopark(t, Run, "x\n", "-digest", module, "--", "y")
+	if code != 5 || stdout != "y x\n" || stderr != want {
+		t.Errorf("code %d, stdout %q, stderr %q, want %q", code, stdout, stderr, want)
+	}
+}
+
+func TestTimeoutEndsAnEndlessLoop(t *testing.T) {
+	file := write(t, "loop.go", "package main\nfunc main() { for {} }\n")
+	for _, mode := range []string{"-parallel=false", "-parallel"} {
+		_, stderr, code := gopark(t, Run, "", "-timeout", "300ms", mode, file)
+		if code != 124 || stderr != "gopark: the program did not end within 300ms\n" {
+			t.Errorf("%s: code %d, stderr %q", mode, code, stderr)
+		}
+	}
+}
+
+func TestEndlessAllocationIsGosOutOfMemory(t *testing.T) {
+	file := write(t, "alloc.go", "package main\nvar all [][]byte\nfunc main() { for { all = append(all, make([]byte, 1<<16)) } }\n")
+	_, stderr, code := gopark(t, Run, "", "-mem", "32MiB", "-timeout", "1m", file)
+	if code != 2 || !strings.HasPrefix(stderr, "fatal error: runtime: out of memory") && !strings.HasPrefix(stderr, "runtime: out of memory") {
+		t.Errorf("code %d, stderr %q", code, stderr)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]size{"64M": 64 << 20, "256MiB": 256 << 20, "1g": 1 << 30, "1048576": 1 << 20, "512kb": 512 << 10} {
+		var s size
+		if err := s.Set(text); err != nil || s != want {
+			t.Errorf("%s: %d, %v", text, s, err)
+		}
+	}
+	for _, text := range []string{"", "M", "-1", "1T", "0", "1.5G", "99999999999G"} {
+		if err := new(size).Set(text); err == nil {
+			t.Errorf("%q is no size", text)
+		}
+	}
+}

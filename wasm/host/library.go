@@ -1,0 +1,94 @@
+// This file keeps the compiled standard library between runs of the command: one
+// file in the user's cache, named after the compiler that made it and the Go tree
+// it was made from. Program and page thus use the same library, byte for byte.
+
+package host
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gopark/gopark/wasm/compile"
+	"github.com/gopark/gopark/wasm/compile/load"
+)
+
+// library is the compiled library: from the cache, or else made now and kept
+// there. A cache that cannot be read or written costs time, nothing else.
+func library() ([]byte, error) {
+	file, err := libraryFile()
+	if err != nil {
+		return nil, err
+	}
+	if b, err := os.ReadFile(file); file != "" && err == nil {
+		if _, err := compile.DecodeArchive(b); err == nil {
+			return b, nil
+		}
+	}
+	b, err := makeLibrary()
+	if err == nil && file != "" {
+		store(file, b)
+	}
+	return b, err
+}
+
+// libraryFile is where the library is kept; "" if there is no such place.
+func libraryFile() (string, error) {
+	root, err := load.FindGOROOT()
+	if err != nil {
+		return "", err
+	}
+	goVersion, err := os.ReadFile(filepath.Join(root, "VERSION"))
+	if err != nil {
+		return "", fmt.Errorf("read the version of the Go tree: %w", err)
+	}
+	version, err := compile.Version(strings.TrimSpace(string(goVersion)))
+	if err != nil {
+		return "", err
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", nil
+	}
+	return filepath.Join(cache, "gopark", "library-"+version), nil
+}
+
+func makeLibrary() ([]byte, error) {
+	c, err := compile.New(compile.Config{})
+	if err != nil {
+		return nil, fmt.Errorf("prepare compiler: %w", err)
+	}
+	a, err := c.Archive()
+	if err != nil {
+		return nil, fmt.Errorf("compile the standard library: %w", err)
+	}
+	return a.Encode()
+}
+
+// store writes a file that others may be reading or writing too, and removes what
+// other versions have left there.
+func store(file string, b []byte) {
+	dir := filepath.Dir(file)
+	if os.MkdirAll(dir, 0o755) != nil {
+		return
+	}
+	t, err := os.CreateTemp(dir, "new-*")
+	if err != nil {
+		return
+	}
+	defer os.Remove(t.Name())
+	_, err = t.Write(b)
+	if t.Close() != nil || err != nil {
+		return
+	}
+	old, _ := filepath.Glob(filepath.Join(dir, "library-*"))
+	if os.Rename(t.Name(), file) != nil {
+		return
+	}
+	for _, o := range old {
+		if o != file {
+			os.Remove(o)
+		}
+	}
+}
