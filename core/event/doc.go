@@ -28,9 +28,11 @@
 //
 // A ring position never wraps (it is the uint32 counter head or tail of the P);
 // the slot is position mod 256. A runnext has a number too: how often that P's
-// runnext was filled. Positions of the global queue are 64 bit, begin at 1<<32,
-// and go down by one for an insertion at the head. So a record says exactly which
-// places it filled or emptied, and records of several Ms can be folded in any
+// runnext was filled. Positions of the global queue are 64 bit and begin at 1<<32.
+// An insertion at its head, which only procresize does, goes down by one; but first
+// procresize gives all that are in the queue positions beyond the next multiple of 1<<32 (GlobPutHead
+// and GlobPut with rule ForProcs). So a record says exactly which places it filled or
+// emptied, no place is filled twice, and records of several Ms can be folded in any
 // order that keeps each M's own.
 //
 // # Kinds

@@ -217,8 +217,14 @@ func (e *explainer) queue() Words {
 		return say("runqput → runqputslow", fmt.Sprintf("The queue of %s is full: %s go to the global queue.", e.p(), count(int(e.N), "goroutine")),
 			fmt.Sprintf("The older half of the 256, and then %s.", e.g()))
 	case kind.GlobPut:
+		if e.Rule == kind.ForProcs {
+			return e.renumbered()
+		}
 		return say("globrunqput", fmt.Sprintf("%s goes to the tail of the global queue.", e.g()), "The Ps come to it when their own queues are empty, and every 61st time.", before(len(e.st.Global())))
 	case kind.GlobPutHead:
+		if e.Rule == kind.ForProcs {
+			return e.renumbered()
+		}
 		return say("procresize → globrunqputhead", fmt.Sprintf("%s goes to the head of the global queue, since its P goes away.", e.g()))
 	case kind.GlobGet:
 		return e.globget()
@@ -235,6 +241,10 @@ func (e *explainer) queue() Words {
 		return say("procresize", fmt.Sprintf("%s leaves the queue of %s, which goes away.", e.g(), e.p()))
 	}
 	return e.unknown()
+}
+
+func (e *explainer) renumbered() Words {
+	return say("procresize", fmt.Sprintf("%s keeps its place in the global queue.", e.g()))
 }
 
 func (e *explainer) runqput() Words {

@@ -65,9 +65,9 @@ func (s *State) early(r Record) bool {
 	switch r.Kind {
 	case kind.Steal:
 		v := s.p(int(r.A >> 32))
-		return !v.knows(uint32(r.A), uint32(r.A)+uint32(r.N))
+		return !v.knows(uint32(r.A), uint32(r.N))
 	case kind.RunqOverflow:
-		return !s.p(int(r.P)).knows(uint32(r.A), uint32(r.A)+uint32(r.N)-1)
+		return !s.p(int(r.P)).knows(uint32(r.A), max(uint32(r.N), 1)-1)
 	case kind.GlobGet:
 		for at := r.A; at < r.A+uint64(r.N); at++ {
 			if _, ok := s.glob.ring[at]; !ok {
@@ -98,8 +98,8 @@ func (s *State) apply(r Record) {
 func (s *State) applyRun(r Record) {
 	switch r.Kind {
 	case kind.ProcsChange:
-		if r.Stamp > s.worldStamp {
-			s.worldStamp, s.Procs = r.Stamp, int(r.A)
+		if r.Stamp > s.procsStamp {
+			s.procsStamp, s.Procs = r.Stamp, int(r.A)
 		}
 	}
 }
@@ -111,11 +111,13 @@ func (s *State) applyRest(r Record) {
 		if !s.Deep {
 			s.Delay = r.A
 		}
-	case kind.STWBegin, kind.STWEnd, kind.GCBegin, kind.GCEnd:
-		if r.Stamp > s.worldStamp {
-			s.worldStamp = r.Stamp
-			s.STW = r.Kind != kind.STWEnd
-			s.GC = r.Kind == kind.GCBegin
+	case kind.STWBegin, kind.STWEnd:
+		if r.Stamp > s.stwStamp {
+			s.stwStamp, s.STW = r.Stamp, r.Kind == kind.STWBegin
+		}
+	case kind.GCBegin, kind.GCEnd:
+		if r.Stamp > s.gcStamp {
+			s.gcStamp, s.GC = r.Stamp, r.Kind == kind.GCBegin
 		}
 	}
 }
@@ -202,6 +204,7 @@ func (s *State) applyRunning(r Record) {
 		p.tick = max(p.tick, r.A)
 		switch r.Rule {
 		case kind.FromLocal:
+			p.take(uint32(r.B))
 			p.moveHead(uint32(r.B) + 1)
 		case kind.FromRunnext:
 			p.empty(uint32(r.B))
@@ -221,23 +224,42 @@ func (s *State) applyRunning(r Record) {
 
 // Queues.
 
-func (p *pState) at(pos uint32) uint64 {
-	if x := p.ring[pos%512]; x.ok && x.at == uint64(pos) {
-		return x.g
-	}
-	return 0
-}
-
 func (p *pState) fill(pos uint32, g uint64) {
-	p.ring[pos%512] = place{uint64(pos), g, true}
+	if p.taken[pos] {
+		delete(p.taken, pos)
+	} else {
+		p.ring[pos] = g
+	}
 	if int32(pos+1-p.tail) > 0 {
 		p.tail = pos + 1
 	}
 }
 
-// knows says whether the places [from, to) are known, if only as long past.
-func (p *pState) knows(from, to uint32) bool {
-	return p != nil && int32(p.tail-to) >= 0
+// take empties the place at pos and returns who was there, 0 if we do not know yet.
+func (p *pState) take(pos uint32) uint64 {
+	g, ok := p.ring[pos]
+	if ok {
+		delete(p.ring, pos)
+	} else if len(p.taken) < maxTaken {
+		p.taken[pos] = true
+	}
+	return g
+}
+
+// maxTaken bounds the memory when records are missing.
+const maxTaken = 1 << 16
+
+// knows says whether we know who is in the n places from pos on.
+func (p *pState) knows(pos, n uint32) bool {
+	if p == nil {
+		return false
+	}
+	for i := pos; i != pos+n; i++ {
+		if _, ok := p.ring[i]; !ok {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *pState) moveHead(to uint32) {
@@ -266,6 +288,9 @@ func (s *State) applyQueue(r Record) {
 	case kind.GlobPutHead:
 		s.globFill(r.A, r.G)
 		s.globHead(r.Stamp, r.A)
+		if r.A >= s.glob.tail { // the queue was empty, or was renumbered
+			s.globTail(r.Stamp, r.A+1)
+		}
 		return
 	}
 	if p == nil {
@@ -283,11 +308,12 @@ func (s *State) applyQueue(r Record) {
 	case kind.RunnextDrop:
 		p.empty(uint32(r.A))
 	case kind.RunqDrainTail:
+		p.take(uint32(r.A))
 		p.tail = uint32(r.A)
 	case kind.RunqOverflow:
 		n := max(uint32(r.N), 1) - 1
 		for i := uint32(0); i < n; i++ {
-			s.globFill(r.B+uint64(i), p.at(uint32(r.A)+i))
+			s.globFill(r.B+uint64(i), p.take(uint32(r.A)+i))
 		}
 		s.globFill(r.B+uint64(n), r.G)
 		p.moveHead(uint32(r.A) + n)
@@ -307,8 +333,9 @@ func (s *State) applyQueue(r Record) {
 		}
 		from, n := uint32(r.A), uint32(r.N)
 		for i := uint32(0); i+1 < n; i++ {
-			p.fill(uint32(r.B)+i, v.at(from+i))
+			p.fill(uint32(r.B)+i, v.take(from+i))
 		}
+		v.take(from + n - 1)
 		v.moveHead(from + n)
 	case kind.StealRunnext:
 		if v := s.p(int(r.A >> 32)); v != nil {
@@ -341,7 +368,7 @@ func (s *State) p(i int) *pState {
 		return nil
 	}
 	for i >= len(s.ps) {
-		s.ps = append(s.ps, &pState{status: PDead, m: -1})
+		s.ps = append(s.ps, &pState{status: PDead, m: -1, ring: map[uint32]uint64{}, taken: map[uint32]bool{}})
 	}
 	return s.ps[i]
 }
@@ -382,9 +409,9 @@ func (s *State) applyP(r Record) {
 			p.m, p.running = -1, 0
 		}
 	case kind.PNew:
-		p.status, p.m, p.running = PStopped, -1, 0
+		p.status, p.m, p.running, p.idle = PStopped, -1, 0, false
 	case kind.PDead:
-		p.status, p.m, p.running = PDead, -1, 0
+		p.status, p.m, p.running, p.idle = PDead, -1, 0, false
 		p.head = p.tail
 	}
 }

@@ -201,11 +201,12 @@ func overflow() {
 }
 
 func resize() {
-	done, wait := join(4)
-	for range 4 {
-		sched.Go(40, func() { sched.Work(5_000); sched.Goyield(); done() })
+	done, wait := join(8)
+	for range 8 {
+		sched.Go(40, func() { sched.Work(9_000); sched.Goyield(); done() })
 	}
 	sched.WorldStopped(kind.ForGC, func(uint64) {}, 0)
+	sched.Work(20_000)
 	sched.GOMAXPROCS(1)
 	sched.GOMAXPROCS(3)
 	wait()

@@ -33,7 +33,7 @@ type State struct {
 	Delay uint64 // of sysmon, ns
 	Deep  bool   // sysmon sleeps deeply
 
-	worldStamp uint64 // of the last record about Procs, STW and GC
+	procsStamp, stwStamp, gcStamp uint64 // of the last record about Procs, STW and GC
 
 	gs   map[uint64]*gState
 	ps   []*pState
@@ -68,17 +68,12 @@ type pState struct {
 	idleStamp uint64 // when it went on the idle list
 
 	head, tail uint32
-	ring       [512]place // by position mod 512: more than can be in flight
+	ring       map[uint32]uint64 // by position: filled, and not yet taken by a record that we have
+	taken      map[uint32]bool   // by position: taken, but the record that filled it has not come yet
 
 	next    uint64 // goid in runnext
 	filled  uint32 // number of that filling
 	emptied uint32 // highest filling known to be gone
-}
-
-type place struct {
-	at uint64
-	g  uint64
-	ok bool
 }
 
 type mState struct {
@@ -206,7 +201,7 @@ func (s *State) Ring(p int) []uint64 {
 	}
 	q := s.ps[p]
 	for at := q.head; at != q.tail && len(list) < 256; at++ {
-		list = append(list, q.at(at))
+		list = append(list, q.ring[at])
 	}
 	return list
 }

@@ -117,8 +117,6 @@ func (c *Hchan) objid() uint64 {
 	return c.id
 }
 
-func chansend1(c *Hchan, elem unsafe.Pointer) { chansend(c, elem) }
-
 // chansend sends *elem on c, and waits if need be.
 func chansend(c *Hchan, elem unsafe.Pointer) {
 	if c == nil {
@@ -192,9 +190,26 @@ func trysend(c *Hchan, elem unsafe.Pointer) int {
 	return opBlocked
 }
 
+// move copies a value; most have one word.
+func move(dst, src unsafe.Pointer, n uintptr) {
+	if n == 8 {
+		*(*uint64)(dst) = *(*uint64)(src)
+		return
+	}
+	memmove(dst, src, n)
+}
+
+func wipe(p unsafe.Pointer, n uintptr) {
+	if n == 8 {
+		*(*uint64)(p) = 0
+		return
+	}
+	memclr(p, n)
+}
+
 // put stores *elem at the end of the buffer.
 func (c *Hchan) put(elem unsafe.Pointer) {
-	memmove(c.slot(c.sendx), elem, c.elemsize)
+	move(c.slot(c.sendx), elem, c.elemsize)
 	c.sendx++
 	if c.sendx == c.dataqsiz {
 		c.sendx = 0
@@ -206,9 +221,9 @@ func (c *Hchan) put(elem unsafe.Pointer) {
 func (c *Hchan) take(elem unsafe.Pointer) {
 	p := c.slot(c.recvx)
 	if elem != nil {
-		memmove(elem, p, c.elemsize)
+		move(elem, p, c.elemsize)
 	}
-	memclr(p, c.elemsize)
+	wipe(p, c.elemsize)
 	c.recvx++
 	if c.recvx == c.dataqsiz {
 		c.recvx = 0
@@ -219,7 +234,7 @@ func (c *Hchan) take(elem unsafe.Pointer) {
 // sendTo gives *elem to the receiver s.
 func sendTo(c *Hchan, s *sudog, elem unsafe.Pointer) {
 	if s.elem != nil {
-		memmove(s.elem, elem, c.elemsize)
+		move(s.elem, elem, c.elemsize)
 		s.elem = nil
 	}
 	s.success = true
@@ -230,14 +245,14 @@ func sendTo(c *Hchan, s *sudog, elem unsafe.Pointer) {
 func recvFrom(c *Hchan, s *sudog, elem unsafe.Pointer) {
 	if c.dataqsiz == 0 {
 		if elem != nil {
-			memmove(elem, s.elem, c.elemsize)
+			move(elem, s.elem, c.elemsize)
 		}
 	} else {
 		p := c.slot(c.recvx)
 		if elem != nil {
-			memmove(elem, p, c.elemsize)
+			move(elem, p, c.elemsize)
 		}
-		memmove(p, s.elem, c.elemsize)
+		move(p, s.elem, c.elemsize)
 		c.recvx++
 		if c.recvx == c.dataqsiz {
 			c.recvx = 0
@@ -254,9 +269,6 @@ func goready(s *sudog) {
 	gp.Param = unsafe.Pointer(s)
 	sched.Goready(gp)
 }
-
-func chanrecv1(c *Hchan, elem unsafe.Pointer)      { chanrecv(c, elem) }
-func chanrecv2(c *Hchan, elem unsafe.Pointer) bool { return chanrecv(c, elem) }
 
 // chanrecv receives into *elem, or drops the value if elem is nil. It says
 // whether there was a value (false: closed).

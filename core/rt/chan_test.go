@@ -36,11 +36,11 @@ func intchan(size int) *Hchan {
 	return c
 }
 
-func (c *Hchan) send(v int) { chansend1(c, unsafe.Pointer(&v)) }
+func (c *Hchan) send(v int) { chansend(c, unsafe.Pointer(&v)) }
 
 func (c *Hchan) recv() (v int, ok bool) {
 	v = -1
-	ok = chanrecv2(c, unsafe.Pointer(&v))
+	ok = chanrecv(c, unsafe.Pointer(&v))
 	return v, ok
 }
 
@@ -139,11 +139,11 @@ func TestChanOnOneP(t *testing.T) {
 		}, "false|false false|true|got 7"},
 		{"elements of no size, and nowhere to put them", func(say func(...any)) {
 			c, _ := Makechan(0, true, 2)
-			chansend1(c, unsafe.Pointer(&zerobase))
-			chansend1(c, unsafe.Pointer(&zerobase))
+			chansend(c, unsafe.Pointer(&zerobase))
+			chansend(c, unsafe.Pointer(&zerobase))
 			say(chanlen(c))
-			chanrecv1(c, nil)
-			say(chanlen(c), chanrecv2(c, nil))
+			chanrecv(c, nil)
+			say(chanlen(c), chanrecv(c, nil))
 		}, "2|1 true"},
 		{"semaphores are first come, first served", func(say func(...any)) {
 			var sem uint32
@@ -230,8 +230,8 @@ func TestChanOnOneP(t *testing.T) {
 
 func TestChanBlocksForEver(t *testing.T) {
 	for name, main := range map[string]func(){
-		"nil receive": func() { chanrecv1(nil, nil) },
-		"nil send":    func() { chansend1(nil, nil) },
+		"nil receive": func() { chanrecv(nil, nil) },
+		"nil send":    func() { chansend(nil, nil) },
 		"no cases":    block,
 		"nobody":      func() { intchan(0).recv() },
 	} {

@@ -57,10 +57,43 @@ func batchLen(bin uintptr) uint32 { return uint32(max(1, frameBatchSize/binBytes
 // framealloc gives a frame of class*16 bytes, not cleared. Called by code that
 // the compiler made.
 func framealloc(class uint32) unsafe.Pointer {
+	if class > smallFrames {
+		return bigFrame(class)
+	}
+	return frameTake(uintptr(class))
+}
+
+// framefree takes back what framealloc gave.
+func framefree(fr unsafe.Pointer, class uint32) {
+	if class > smallFrames {
+		freeBigFrame(fr, class)
+		return
+	}
+	frameGive(fr, uintptr(class), uintptr(class)*frameUnit)
+}
+
+func bigFrame(class uint32) unsafe.Pointer {
 	if class > maxFrameClass {
 		return framePages(uintptr(class) * frameUnit)
 	}
+	return frameTake(frameBin(class))
+}
+
+func freeBigFrame(fr unsafe.Pointer, class uint32) {
+	if class > maxFrameClass {
+		lock(&heap.lock)
+		s := spanOf(uintptr(fr))
+		central.stats.FrameBytes -= s.npages << pageShift
+		freePages(s)
+		unlock(&heap.lock)
+		return
+	}
 	bin := frameBin(class)
+	frameGive(fr, bin, binBytes(bin))
+}
+
+// frameTake takes a frame from a bin of this M.
+func frameTake(bin uintptr) unsafe.Pointer {
 	l := &mcacheof().frames[bin]
 	if l.head == 0 {
 		frameFill(l, bin)
@@ -71,23 +104,13 @@ func framealloc(class uint32) unsafe.Pointer {
 	return ptr(fr)
 }
 
-// framefree takes back what framealloc gave.
-func framefree(fr unsafe.Pointer, class uint32) {
-	if class > maxFrameClass {
-		lock(&heap.lock)
-		s := spanOf(uintptr(fr))
-		central.stats.FrameBytes -= s.npages << pageShift
-		freePages(s)
-		unlock(&heap.lock)
-		return
-	}
-	bin := frameBin(class)
+// frameGive puts a frame into a bin of this M.
+func frameGive(fr unsafe.Pointer, bin, size uintptr) {
 	l := &mcacheof().frames[bin]
-	a := uintptr(fr)
-	st32(a, l.head)
-	l.head = uint32(a)
+	st32(uintptr(fr), l.head)
+	l.head = uint32(uintptr(fr))
 	l.n++
-	if l.n > 2*batchLen(bin) {
+	if l.n > 2 && uintptr(l.n)*size > 2*frameBatchSize {
 		frameDrain(l, bin)
 	}
 }

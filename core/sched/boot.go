@@ -14,7 +14,7 @@ type config struct {
 	wallstart int64 // the wall clock, ns since 1970
 }
 
-// firstGlobal is the first position of the global queue: there is room for insertions at the head.
+// firstGlobal is the first position of the global queue.
 const firstGlobal = 1 << 32
 
 // bootTicks is the schedtick of P0 when main starts. In Go it is about that, since the runtime's own
@@ -98,7 +98,7 @@ func findm(id int32) *M {
 func (mp *M) mstart() {
 	bindm(mp)
 	for n := 0; !stopped(); n++ {
-		if n%64 == 0 {
+		if n%256 == 0 {
 			Nanotime()
 		}
 		v := sleep
@@ -107,6 +107,7 @@ func (mp *M) mstart() {
 		} else {
 			v = mp.step()
 		}
+		mp.ring.publish()
 		switch v {
 		case pause:
 			for i := 0; i < 300; i++ { // about 3 µs

@@ -33,6 +33,7 @@ type EventRing struct {
 	lost    atomic.Uint64
 	m       uint64
 	next    *EventRing
+	made    uint64 // records made; the host may read those below written
 }
 
 type record struct {
@@ -59,15 +60,22 @@ func newRing(n int, id int32) *EventRing {
 
 // slot returns the place for the next record, nil if the host is too slow.
 func (r *EventRing) slot() *record {
-	w := r.written.Load()
-	if w-r.read.Load() >= r.cap {
+	if r.made-r.read.Load() >= r.cap {
 		if !sched.virtual {
 			r.lost.Store(r.lost.Load() + 1)
 			return nil
 		}
 		drain() // virtual mode loses nothing
 	}
-	return (*record)(unsafe.Add(r.buf, uintptr(w&(r.cap-1))*recordSize))
+	r.made++
+	return (*record)(unsafe.Add(r.buf, uintptr((r.made-1)&(r.cap-1))*recordSize))
+}
+
+// publish lets the host read all records made so far.
+func (r *EventRing) publish() {
+	if r.made != r.written.Load() {
+		r.written.Store(r.made)
+	}
 }
 
 // see makes the next stamp greater than stamp.
@@ -104,6 +112,8 @@ func (mp *M) put(k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) ui
 	return stamp
 }
 
+// putAt writes a record. An M that holds a P publishes its records together, at the end of
+// its step: the world cannot stop before that.
 func (mp *M) putAt(stamp uint64, k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) {
 	r := mp.ring.slot()
 	if r == nil {
@@ -111,7 +121,7 @@ func (mp *M) putAt(stamp uint64, k kind.Kind, why kind.Rule, pp *P, n uint32, g,
 	}
 	r.time, r.stamp = uint64(mp.eventTime()), stamp
 	if sched.virtual {
-		r.stamp = mp.ring.written.Load() + 1
+		r.stamp = mp.ring.made
 	}
 	r.kind, r.rule = k, why
 	r.m = uint16(mp.ID)
@@ -121,7 +131,9 @@ func (mp *M) putAt(stamp uint64, k kind.Kind, why kind.Rule, pp *P, n uint32, g,
 	}
 	r.n = uint16(n)
 	r.g, r.a, r.b = g, a, b
-	mp.ring.written.Store(mp.ring.written.Load() + 1)
+	if sched.virtual || mp.P == nil {
+		mp.ring.publish()
+	}
 }
 
 // eventTime is the time since the start. In parallel mode it is the time of the last
@@ -266,6 +278,7 @@ func emitLocked(k kind.Kind, why kind.Rule, pp *P, n uint32, a, b uint64) {
 	if pp != nil {
 		pp.stamp = sched.stamp
 	}
+	mp.ring.publish()
 }
 
 // emit is for what concerns only the M itself.
@@ -289,6 +302,7 @@ func EmitExit(code int) {
 		freezetheworld()
 	}
 	mp.put(kind.Exit, kind.NoRule, mp.P, 0, mp.goidOf(), uint64(code), 0)
+	mp.ring.publish()
 }
 
 // NewObjID returns the next number for a channel, lock or other object to wait on.

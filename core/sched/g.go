@@ -48,6 +48,7 @@ type G struct {
 	M            *M     // while it runs
 	Preempt      bool   // Go asks here; we ask the P
 
+	Elem       [4]uint64      // a small value that it sends or receives
 	Param      unsafe.Pointer // what woke it (a sudog)
 	Waiting    unsafe.Pointer // its sudogs, in lock order
 	SelectDone atomic.Uint32  // who wins the race to wake a select

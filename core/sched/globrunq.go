@@ -20,8 +20,25 @@ func globrunqput(gp *G, why kind.Rule) {
 func globrunqputhead(gp *G, why kind.Rule) {
 	sched.runqhead--
 	emitGlobPut(kind.GlobPutHead, gp, why, sched.runqhead)
+	if sched.runq.size == 0 {
+		emitGlobPut(kind.GlobPut, gp, kind.ForProcs, sched.runqhead) // the tail is here, too
+	}
 	sched.runq.push(gp)
 	sched.qsize.Store(sched.runq.size)
+}
+
+// globRenumber gives the queue positions that were never used, with room before them: those just
+// before the head were, and a record about them may not have been read yet.
+func globRenumber() {
+	sched.runqhead = (sched.runqhead>>32 + 1) << 32
+	at := sched.runqhead
+	for gp := sched.runq.head; gp != nil; gp = gp.Schedlink {
+		if at == sched.runqhead {
+			emitGlobPut(kind.GlobPutHead, gp, kind.ForProcs, at)
+		}
+		emitGlobPut(kind.GlobPut, gp, kind.ForProcs, at)
+		at++
+	}
 }
 
 // globrunqputbatch adds a whole list at the tail.

@@ -35,7 +35,7 @@ func lostWakeups(rounds int) (lost int, err error) {
 			for i := 0; i < round%64; i++ {
 				runtime.Gosched() // so that it comes a bit later each time
 			}
-			if lost == 3 {
+			if lost == 1 {
 				return
 			}
 		}

@@ -22,9 +22,12 @@ const activeSpin = 100
 
 // Lock takes l.
 func Lock(l *Mutex) {
-	if l.key.CompareAndSwap(unlocked, locked) {
-		return
+	if !l.key.CompareAndSwap(unlocked, locked) {
+		lockSlow(l)
 	}
+}
+
+func lockSlow(l *Mutex) {
 	for i := 0; i < activeSpin; i++ {
 		if l.key.Load() == unlocked && l.key.CompareAndSwap(unlocked, locked) {
 			return

@@ -144,12 +144,14 @@ func resume(gp *G) bool {
 	return false
 }
 
-// keepFrames puts the frames that were just frozen on top of those that were not thawed.
+// keepFrames puts the frames that were just frozen on top of those that were not thawed. There
+// may be none: a function with nothing left to do leaves no frame.
 func keepFrames(gp *G) {
-	top, last := fzframes()
-	(*frame)(last).parent = uint32(uintptr(gp.Top))
-	gp.Top = top
-	fzreset()
+	if top, last := fzframes(); top != nil {
+		(*frame)(last).parent = uint32(uintptr(gp.Top))
+		gp.Top = top
+		fzreset()
+	}
 	setmode(modeRun)
 }
 

@@ -146,6 +146,7 @@ func (mp *M) stopWait() verdict {
 		sched.ngc++
 		emit(kind.GCBegin, mp.stopwhy, mp.P, 0, sched.ngc, 0)
 	}
+	mp.ring.publish()
 	fn(mp.stoparg)
 	if mp.stopwhy == kind.ForGC {
 		emit(kind.GCEnd, mp.stopwhy, mp.P, 0, sched.ngc, gclive())
@@ -166,6 +167,7 @@ func (mp *M) startTheWorld() {
 	Lock(&sched.lock)
 	emitLocked(kind.STWEnd, mp.stopwhy, mp.P, 0, 0, 0)
 	list := procresize(mp, sched.newprocs)
+	mp.P.preempt.set(0) // preemptall asked us, too
 	sched.gcwaiting.Store(0)
 	sched.stopping.Store(0)
 	wakeSysmon()
@@ -198,6 +200,9 @@ func procresize(mp *M, n int32) *P {
 	}
 	gomaxprocs.Store(n)
 	mp.keepOrTakeP(n)
+	if anyWork(n, old) {
+		globRenumber()
+	}
 	for i := n; i < old; i++ {
 		destroyP(mp, allp[i])
 	}
@@ -222,6 +227,16 @@ func procresize(mp *M, n int32) *P {
 		}
 	}
 	return list
+}
+
+// anyWork says whether one of the Ps from to to-1 has something to run.
+func anyWork(from, to int32) bool {
+	for i := from; i < to; i++ {
+		if !allp[i].runqempty() {
+			return true
+		}
+	}
+	return false
 }
 
 // chooseM takes an idle M for pp: the one it had, or any.

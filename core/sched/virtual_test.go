@@ -207,6 +207,46 @@ func TestUnlockfSaysNo(t *testing.T) {
 	}
 }
 
+func TestWhoStopsTheWorldGoesOn(t *testing.T) {
+	var log []string
+	_, err := runVirtual(t, 2, 1, 0, func() {
+		wg := &waitgroup{n: 3}
+		for i := 1; i <= 3; i++ {
+			Go(1, func() { log = append(log, fmt.Sprint(i)); wg.done() })
+		}
+		WorldStopped(kind.ForStats, func(uint64) {}, 0)
+		log = append(log, "main")
+		GOMAXPROCS(1)
+		log = append(log, "main")
+		wg.wait()
+	})
+	if got := strings.Join(log, " "); got != "main main 3 1 2" || err != nil {
+		t.Errorf("order %s, %v", got, err)
+	}
+}
+
+func TestShrinkingKeepsTheOrder(t *testing.T) {
+	// P1 steals half of what P0 has; then P1 goes away, and what is left of it is first.
+	_, err := runVirtual(t, 2, 1, 0, func() {
+		wg := &waitgroup{n: 40}
+		for i := 0; i < 40; i++ {
+			Go(1, func() { Work(3000); wg.done() })
+		}
+		Gosched() // something is in the global queue, too
+		for i := 0; i < 3; i++ {
+			GOMAXPROCS(1)
+			Work(2000)
+			GOMAXPROCS(3)
+			Work(30_000)
+			Gosched()
+		}
+		wg.wait()
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 // busy is a program with everything: many goroutines, sleeps, wake-ups, yields, a full ring, timers,
 // collections and changes of GOMAXPROCS.
 func busy(burst int) func() { return func() { busyMain(burst) } }

@@ -12,8 +12,15 @@ import "github.com/gopark/gopark/core/event/kind"
 
 // wakep starts one more searching M, if nobody searches and a P is idle. Call
 // it after making work visible.
+//
+// If no P is idle, and whoever runs out of work is to search anyway (needspinning), there is nothing
+// to do. The two are read after the work was made visible: who resets needspinning, or puts a P
+// on the idle list, looks at all queues after that.
 func wakep() {
-	if sched.nmspinning.Load() != 0 || !sched.nmspinning.CompareAndSwap(0, 1) {
+	if sched.nmspinning.Load() != 0 || sched.needspinning.Load() != 0 && sched.npidle.Load() == 0 {
+		return
+	}
+	if !sched.nmspinning.CompareAndSwap(0, 1) {
 		return
 	}
 	Lock(&sched.lock)

@@ -5,6 +5,8 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/gopark/gopark/core/event"
@@ -22,19 +24,68 @@ func siteOptions(out string) Options {
 	return Options{Root: repoRoot, Out: out, Compile: compileProgram, Record: recordProgram}
 }
 
-func TestBuildWritesEveryPage(t *testing.T) {
+func TestBuild(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "site")
 	if *keepSite != "" {
 		out = *keepSite
 	}
-	o := siteOptions(out)
-	o.Log = os.Stderr
-	if err := Build(o); err != nil {
+	if err := Build(siteOptions(out)); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"index.html", "lessons/stealing/index.html", "play/index.html", "src/sched/index.html", "404.html", "_headers"} {
-		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
-			t.Error(err)
+	pages := map[string]string{} // by path
+	filepath.WalkDir(out, func(name string, d os.DirEntry, err error) error {
+		if filepath.Ext(name) == ".html" {
+			text, _ := os.ReadFile(name)
+			rel, _ := filepath.Rel(out, name)
+			pages["/"+strings.TrimSuffix(filepath.ToSlash(rel), "index.html")] = string(text)
+		}
+		return nil
+	})
+	for _, path := range []string{"/", "/lessons/stealing/", "/play/", "/src/sched/", "/src/sched/steal.go/", "/404.html"} {
+		if pages[path] == "" {
+			t.Errorf("there is no page %s", path)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(out, "_headers")); err != nil {
+		t.Error(err)
+	}
+	t.Run("every link leads somewhere", func(t *testing.T) { checkLinks(t, out, pages) })
+	t.Run("a lesson can be read without scripts and on paper", func(t *testing.T) {
+		for _, want := range []string{"<svg", "stole 5 of the 9", `<span class="t-key">package</span> main`, "<noscript><details><summary>Answer</summary><p>5</p>", "<b>stole"} {
+			if !strings.Contains(pages["/lessons/stealing/"], want) {
+				t.Errorf("the lesson has no %s", want)
+			}
+		}
+	})
+}
+
+var (
+	linkTo  = regexp.MustCompile(`(?:href|src|data-module|data-recording)="(/[^"#]*|)(#[^"]*)?"`)
+	idOfTag = regexp.MustCompile(` id="([^"]+)"`)
+)
+
+// checkLinks holds that what pages link to is there, places in pages included.
+func checkLinks(t *testing.T, out string, pages map[string]string) {
+	ids := map[string]bool{}
+	for path, text := range pages {
+		for _, m := range idOfTag.FindAllStringSubmatch(text, -1) {
+			ids[path+"#"+m[1]] = true
+		}
+	}
+	for path, text := range pages {
+		for _, m := range linkTo.FindAllStringSubmatch(text, -1) {
+			to := m[1]
+			if to == "" {
+				to = path
+			}
+			if pages[to] == "" {
+				if _, err := os.Stat(filepath.Join(out, to)); err != nil || strings.HasSuffix(to, "/") {
+					t.Errorf("%s links to %s", path, to)
+				}
+			}
+			if len(m[2]) > 1 && !ids[to+m[2]] {
+				t.Errorf("%s links to %s%s, where there is no such place", path, to, m[2])
+			}
 		}
 	}
 }

@@ -8,10 +8,11 @@
 
 import {Compiler, type Diagnostic, Stopped, type Telling} from "./compile/client.ts"
 import type {Editor} from "./editor.ts"
-import {browserWorker, defaultPages, layoutOf, type Run, Spares, startRun, threadsWork} from "./engine/index.ts"
+import {browserWorker, defaultPages, layoutOf, readSnapshot, type Run, Spares, startRun, threadsWork} from "./engine/index.ts"
 import {headerSize} from "./event.ts"
 import {find} from "./find.ts"
 import {Kind} from "./kind.ts"
+import {mend} from "./mend.ts"
 import {findMoment} from "./moment.ts"
 import {duration, many, namesIn, namesOf} from "./names.ts"
 import {Output} from "./output.ts"
@@ -209,7 +210,7 @@ export class Bench {
       return await WebAssembly.compileStreaming(fetch(ready))
     }
     const telling: Telling = {
-      loading: (loaded, total) => this.notice(`Loading the compiler, once: ${mega(loaded)} of ${mega(total)} MB`),
+      loading: (loaded, total) => this.notice(loaded < total ? `Loading the compiler, once: ${mega(loaded)} of ${mega(total)} MB` : "Starting the compiler, once"),
       compiling: () => this.notice(""),
     }
     const result = await this.compiler.compile(this.file, source, telling)
@@ -226,8 +227,7 @@ export class Bench {
     const mode = this.mode
     const recording = new Recording()
     this.ran = source
-    const {files, funcs} = layoutOf(module)
-    this.stage.names = namesIn(files, funcs)
+    this.stage.names = namesIn(layoutOf(module))
     this.stage.stale = false
     this.player.load(recording)
     this.timeline.hide()
@@ -251,7 +251,7 @@ export class Bench {
         this.live(recording)
       },
       onOutput: (fd, bytes) => this.output.write(fd, bytes),
-      onExit: (code, digest) => this.ended(recording, mode, code, digest),
+      onExit: (code, digest) => this.ended(recording, module, code, digest),
       onFailure: message => {
         this.run = null
         this.setPhase("failed")
@@ -271,13 +271,15 @@ export class Bench {
     })
   }
 
-  private ended(recording: Recording, mode: Mode, code: number, digest: string): void {
+  private ended(recording: Recording, module: WebAssembly.Module, code: number, digest: string): void {
+    const memory = this.run?.memory ?? null
     this.run = null
-    if (mode === "parallel") recording.sort()
+    if (memory !== null) recording.sort()
+    if (memory !== null && recording.lost > 0) recording.end = mend(recording.stateAt(recording.length), readSnapshot(memory, layoutOf(module)))
     this.root.dataset["digest"] = digest
     this.settle(recording, "done")
     const state = recording.stateAt(recording.length)
-    const took = mode === "virtual" ? ` · ${duration(state.time)} virtual` : ""
+    const took = memory === null ? ` · ${duration(state.time)} virtual` : ""
     find("ended", HTMLElement).textContent = `exit code ${code}${took}`
   }
 
@@ -315,7 +317,7 @@ export class Bench {
 
   private losses(recording: Recording): void {
     const words: string[] = []
-    if (recording.lost > 0) words.push(`${recording.lost.toLocaleString("en")} events were lost: a full ring never holds a thread up. What the stage shows after a gap may be behind.`)
+    if (recording.lost > 0) words.push(`${recording.lost.toLocaleString("en")} events were lost: a full ring never holds a thread up. After a gap the stage may be behind${recording.end === null ? "" : "; its last picture is read from the scheduler's own memory"}.`)
     if (recording.dropped > 0) words.push(`The first ${keep.toLocaleString("en")} events are kept here; ${recording.dropped.toLocaleString("en")} more were counted. The digest is of all.`)
     const loss = find("loss", HTMLElement)
     loss.hidden = words.length === 0

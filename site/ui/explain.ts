@@ -106,8 +106,14 @@ const words: Record<number, Say> = {
       ? say("runqput", `${G(e.g)} takes the *runnext of ${P(e.p)}*; ${G(e.b)} has to leave it.`, "The newest runs first. The one kicked out goes to the tail of the queue.")
       : say("runqput", `${G(e.g)} is *next on ${P(e.p)}*.`, "runnext holds one goroutine, which runs before all in the queue."),
   [Kind.RunqOverflow]: e => say("runqput → runqputslow", `The queue of ${P(e.p)} is full: *${count(e.n, "goroutine")} go to the global queue*.`, `The older half of the 256, and then ${G(e.g)}.`),
-  [Kind.GlobPut]: (e, s) => say("globrunqput", `${G(e.g)} goes to the *tail of the global queue*.`, "The Ps come to it when their own queues are empty, and every 61st time.", before(globalBefore(s))),
-  [Kind.GlobPutHead]: e => say("procresize → globrunqputhead", `${G(e.g)} goes to the *head of the global queue*, since its P goes away.`),
+  [Kind.GlobPut]: (e, s) =>
+    e.rule === Rule.ForProcs
+      ? say("procresize", `${G(e.g)} keeps its place in the global queue.`)
+      : say("globrunqput", `${G(e.g)} goes to the *tail of the global queue*.`, "The Ps come to it when their own queues are empty, and every 61st time.", before(globalBefore(s))),
+  [Kind.GlobPutHead]: e =>
+    e.rule === Rule.ForProcs
+      ? say("procresize", `${G(e.g)} keeps its place in the global queue.`)
+      : say("procresize → globrunqputhead", `${G(e.g)} goes to the *head of the global queue*, since its P goes away.`),
   [Kind.GlobGet]: (e, s) => globget(e, s),
   [Kind.Steal]: (e, s) => steal(e, s),
   [Kind.StealRunnext]: e =>

@@ -8,6 +8,7 @@ import {decode, type Event, sysmonM} from "./event.ts"
 import {explain} from "./explain.ts"
 import {State} from "./fold.ts"
 import {Kind, Rule, waits} from "./kind.ts"
+import {mend} from "./mend.ts"
 import {waitName} from "./names.ts"
 
 interface Sample {
@@ -79,6 +80,26 @@ for (const run of sample.runs) {
     })
   })
 }
+
+test("what memory says takes the place of what was lost", () => {
+  for (const run of sample.runs) {
+    const s = new State()
+    for (const r of run.records) s.apply(decode(new DataView(Uint8Array.from(Buffer.from(r.hex, "hex")).buffer), 0))
+    const want = viewOf(s)
+    const status = {idle: 0, running: 1, stopped: 3} as Record<string, number>
+    const mended = mend(s, {
+      procs: want.procs,
+      ps: want.ps.map(p => ({...p, status: status[p.status]!})),
+      ms: want.ms,
+      gs: want.gs.map(g => ({...g, status: {runnable: 1, running: 2, waiting: 4}[g.status]!, wait: waits.indexOf(g.why), object: g.obj})),
+      global: want.global,
+      idlePs: want.idlePs,
+      idleMs: want.idleMs,
+    })
+    const got = viewOf(mended)
+    assert.deepEqual({...got, ms: got.ms.map(m => ({...m, poll: 0}))}, {...want, gc: false, stw: false, ms: want.ms.map(m => ({...m, poll: 0}))}, run.name)
+  }
+})
 
 /// The records as a careless drain would bring them: all of one M, then the next.
 function byM(events: Event[]): Event[] {

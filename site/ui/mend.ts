@@ -1,18 +1,8 @@
 // This file mends a state after events were lost: what the scheduler's own memory says
 // takes the place of what the fold guessed. It is right only when no M runs any more.
 
+import type {Snapshot} from "./engine/snapshot.ts"
 import {type Place, State} from "./fold.ts"
-
-/// The scheduler's memory in plain values; the engine reads it by the module's layout.
-export interface Snapshot {
-  procs: number
-  ps: readonly {id: number; status: number; m: number; running: number; runnext: number; ring: readonly number[]; tick: number}[]
-  ms: readonly {id: number; p: number; spinning: boolean; idle: boolean}[]
-  gs: readonly {id: number; status: number; wait: number; object: number; pos: number; created: number; parent: number}[]
-  global: readonly number[]
-  idlePs: readonly number[]
-  idleMs: readonly number[]
-}
 
 /// Status of a P, as core/sched numbers it.
 const statusOf: Record<number, "idle" | "running" | "stopped"> = {0: "idle", 1: "running", 3: "stopped"}

@@ -37,14 +37,20 @@ export class Names {
   }
 }
 
+/// What a module tells of its program (a part of its layout); either may be missing.
+export interface Told {
+  files?: readonly string[] | null
+  funcs?: readonly (readonly [info: number, name: string, file: string, line: number])[] | null
+}
+
 /// Names for a program, from what its module says of itself. Wrappers that the compiler
 /// made for go and defer statements are left out.
-export function namesIn(files: readonly string[], funcs: readonly (readonly [info: number, name: string, file: string, line: number])[]): Names {
+export function namesIn({files, funcs}: Told): Names {
   const list: Func[] = []
-  for (const [, name, file, line] of funcs) {
-    if (!/\.(gowrap|deferwrap)\d+$/.test(name)) list.push({name: name.replace(/^main\./, ""), file: files.indexOf(file) + 1, line})
+  for (const [, name, file, line] of funcs ?? []) {
+    if (!/\.(gowrap|deferwrap)\d+$/.test(name)) list.push({name: name.replace(/^main\./, ""), file: (files ?? []).indexOf(file) + 1, line})
   }
-  return new Names(files, list)
+  return new Names(files ?? [], list)
 }
 
 /// Names for a program of one file, from its text: the functions declared at the

@@ -21,6 +21,8 @@ export class Recording {
   dropped = 0
   /// Events that full rings lost (Parallel); the scheduler counted them.
   lost = 0
+  /// The state at the end as the scheduler's memory has it, if events were lost.
+  end: State | null = null
   private chunks: DataView[] = []
   private snapshots: State[] = [new State()]
   private every = 2048
@@ -61,6 +63,7 @@ export class Recording {
 
   /// The state after the first n events. It must not be changed.
   stateAt(n: number): State {
+    if (n === this.length && this.end !== null) return this.end
     if (n === this.live.count) return this.live
     if (this.cached?.count === n) return this.cached
     let from = this.snapshots[Math.min(this.snapshots.length - 1, Math.floor(n / this.every))]!

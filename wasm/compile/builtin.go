@@ -265,14 +265,25 @@ func widen(x *ir.Expr, t ir.Type, unsigned bool) *ir.Expr {
 	return extendS(x)
 }
 
-// offsetOf is the offset of the field that v was read from.
+// offsetOf is the offset of the field that v was read from, in the value that the
+// program names: embedded fields on the way count.
 func (n *fn) offsetOf(v ssa.Value) int64 {
 	switch v := v.(type) {
 	case *ssa.Field:
-		return n.u.Offsets(v.X.Type().Underlying().(*types.Struct))[v.Field]
+		off := n.u.Offsets(v.X.Type().Underlying().(*types.Struct))[v.Field]
+		if x, ok := v.X.(*ssa.Field); ok && x.Pos() == v.Pos() {
+			off += n.offsetOf(x)
+		}
+		return off
+	case *ssa.FieldAddr:
+		off := n.u.Offsets(deref(v.X.Type()).Underlying().(*types.Struct))[v.Field]
+		if x, ok := v.X.(*ssa.FieldAddr); ok && x.Pos() == v.Pos() {
+			off += n.offsetOf(x)
+		}
+		return off
 	case *ssa.UnOp:
-		if fa, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
-			return n.u.Offsets(deref(fa.X.Type()).Underlying().(*types.Struct))[fa.Field]
+		if v.Op == token.MUL {
+			return n.offsetOf(v.X)
 		}
 	}
 	panic(bug{pos: v.Pos(), msg: "offset of " + v.String()})

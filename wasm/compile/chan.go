@@ -1,8 +1,9 @@
 // This file lowers channels and select.
 //
 // A value is sent from memory, and received into memory that is nothing else's
-// while the goroutine waits: a sender writes it while the receiver is frozen. The
-// memory is not used again, so that a large value received needs no copy.
+// while the goroutine waits: a sender writes it while the receiver is frozen. For a
+// small value this is a field of the goroutine (cell). Else the memory is not used
+// again, so that a large value received needs no copy.
 
 package compile
 
@@ -44,9 +45,31 @@ func (n *fn) memoryOf(v ssa.Value) *ir.Expr {
 
 func elemOf(ch ssa.Value) types.Type { return ch.Type().Underlying().(*types.Chan).Elem() }
 
+// hasCell reports whether a value of type t fits into field Elem of the goroutine.
+func (n *fn) hasCell(t types.Type) bool {
+	size := n.u.Size(t)
+	return size > 0 && size <= n.prog.cellSize && !n.u.ByRef(t)
+}
+
+// cell is the address of that field. It must not live across a call: the local would be
+// kept in the frame.
+func (n *fn) cell() *ir.Expr {
+	return getLocal(n.setTemp(op(encode.OpI32Add, getGlobal(ir.GlobalG), i32(int32(n.prog.cellOff))), ir.Ptr))
+}
+
 func (n *fn) send(in *ssa.Send) {
-	x := n.memoryOf(in.X)
-	n.rtcall("chansend1", nil, n.use1(in.Chan), x)
+	t := in.X.Type()
+	if _, ok := in.X.(*ssa.Const); ok || !n.hasCell(t) {
+		x := n.memoryOf(in.X)
+		n.rtcall("chansend", nil, n.use1(in.Chan), x)
+		return
+	}
+	xs := n.useSimple(in.X)
+	c := n.simple(n.use1(in.Chan), ir.Ptr)
+	n.flushMem() // what was received last may still be there
+	p := n.cell()
+	n.storeFresh(p, 0, t, xs)
+	n.rtcall("chansend", nil, c, dup(p))
 }
 
 func (n *fn) recv(in *ssa.UnOp) {
@@ -54,21 +77,32 @@ func (n *fn) recv(in *ssa.UnOp) {
 	used := len(refs(in)) > 0
 	c := n.use1(in.X)
 	buf := i32(0)
-	if used && n.u.Size(t) > 0 {
+	cell := used && n.hasCell(t)
+	switch {
+	case cell:
+		c = n.simple(c, ir.Ptr)
+		buf = n.cell()
+	case used && n.u.Size(t) > 0:
 		buf = n.newObject(t)
 	}
 	if !in.CommaOk {
-		n.rtcall("chanrecv1", nil, c, buf)
+		n.rtcall("chanrecv", []ir.Local{ir.NoLocal}, c, buf)
 		if !used {
 			n.define(in, n.zeroValue(t))
 			return
 		}
+		if cell {
+			buf = n.cell()
+		}
 		n.define(in, n.received(dup(buf), t))
 		return
 	}
-	ok := n.rtcall1("chanrecv2", c, buf)
+	ok := n.rtcall1("chanrecv", c, buf)
 	if !used {
 		return
+	}
+	if cell {
+		buf = n.cell()
 	}
 	n.defineTuple(in, append(n.received(dup(buf), t), ok))
 }
@@ -136,7 +170,7 @@ func (n *fn) selectOne(in *ssa.Select, buf *ir.Expr) (index, ok *ir.Expr) {
 		x := n.memoryOf(s.Send)
 		c := n.use1(s.Chan)
 		if in.Blocking {
-			n.rtcall("chansend1", nil, c, x)
+			n.rtcall("chansend", nil, c, x)
 			return i64(0), i32(0)
 		}
 		did := n.rtcall1("selectnbsend", c, x)
@@ -144,7 +178,7 @@ func (n *fn) selectOne(in *ssa.Select, buf *ir.Expr) (index, ok *ir.Expr) {
 	}
 	c := n.use1(s.Chan)
 	if in.Blocking {
-		return i64(0), n.rtcall1("chanrecv2", c, dup(buf))
+		return i64(0), n.rtcall1("chanrecv", c, dup(buf))
 	}
 	r := n.rtcalls("selectnbrecv", dup(buf), c)
 	return op(encode.OpSelect, i64(0), i64(-1), r[0]), r[1]

@@ -105,6 +105,8 @@ type program struct {
 	bodies   map[string]*body  // and those that are inlined
 	dump     func(stage string, f *ir.Func)
 	iterSize int64 // of internal/runtime/maps.Iter
+	cellOff  int64 // field Elem of core/sched.G
+	cellSize int64
 }
 
 func (c *Compiler) program(p *load.Program) *program {
@@ -162,6 +164,7 @@ func (c *Compiler) compile(lp *load.Program) (out *Output, err error) {
 			p.iterSize = c.universe.Size(o.Type())
 		}
 	}
+	p.findCell()
 	out = &Output{program: p}
 	for _, pkg := range runtimeFirst(lp) {
 		if pkg.User {
@@ -173,6 +176,9 @@ func (c *Compiler) compile(lp *load.Program) (out *Output, err error) {
 				return nil, fmt.Errorf("package %s is not in the archive", pkg.Path)
 			}
 			c.keep(p.compilePackage(pkg))
+			if pkg.Path == "runtime" {
+				p.checkHelpers()
+			}
 		}
 	}
 	var std []*link.Object
@@ -181,6 +187,21 @@ func (c *Compiler) compile(lp *load.Program) (out *Output, err error) {
 	}
 	out.Objects = append(std, out.Objects...)
 	return out, nil
+}
+
+// findCell finds the memory that a goroutine has for what it sends and receives.
+func (p *program) findCell() {
+	pkg := p.pkg(schedPath)
+	if pkg == nil {
+		return
+	}
+	st := pkg.Types.Scope().Lookup("G").Type().Underlying().(*types.Struct)
+	offs := p.universe.Offsets(st)
+	for i := range st.NumFields() {
+		if st.Field(i).Name() == "Elem" {
+			p.cellOff, p.cellSize = offs[i], p.universe.Size(st.Field(i).Type())
+		}
+	}
 }
 
 func (p *program) compilePackage(pkg *load.Package) *link.Object {

@@ -32,6 +32,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -105,6 +106,7 @@ func (u *unit) lower(f *ssa.Function, a *attrs) (out *ir.Func) {
 	defer u.border(n)
 	pos := u.prog.fset.Position(f.Pos())
 	n.ir.File, n.ir.Line = pos.Filename, int32(pos.Line)
+	n.ir.Hidden = u.core && hidden(n.ir.Name)
 	n.line = n.ir.Line
 	n.params()
 	n.ir.Results = n.types(f.Signature.Results())
@@ -143,6 +145,11 @@ func (u *unit) lower(f *ssa.Function, a *attrs) (out *ir.Func) {
 	n.closeEdges()
 	n.dropUnreached()
 	return n.ir
+}
+
+// hidden is FuncInfo.hidden in core/rt.
+func hidden(name string) bool {
+	return strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "github.com/gopark/gopark/core/") || strings.HasPrefix(name, "internal/runtime/")
 }
 
 // params makes the locals of the parameters.

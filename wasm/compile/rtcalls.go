@@ -45,9 +45,8 @@ rt takerecovery :p Q
 rt checkrecovery i: Q
 rt gorecover p:pp
 rt gopanic pp: NQ
-rt chansend1 pp: RU
-rt chanrecv1 pp: R
-rt chanrecv2 pp:i R
+rt chansend pp: RU
+rt chanrecv pp:i RU
 rt closechan p: UC
 rt chanlen p:l Q
 rt chancap p:l Q
@@ -55,18 +54,18 @@ rt selectnbsend pp:i UC
 rt selectnbrecv pp:ii C
 rt selectgo plli:li RU
 rt block : RN
-rt concatstring2 plpl:pl QA
-rt concatstrings pl:pl QA
+rt concatstring2 plpl:pl QAU
+rt concatstrings pl:pl QAU
 rt stringtoslicebyte pl:pll QA
 rt slicebytetostring pl:pl QA
 rt stringtoslicerune pl:pll QA
 rt slicerunetostring pll:pl QA
-rt intstring l:pl Q
+rt intstring l:pl QU
 rt cmpstring plpl:l Q
 rt decoderune pll:il Q
 rt memequal ppl:i Q
 rt countrunes pl:l Q
-sched Newproc ppi: C
+sched Newproc ppi: UC
 runtime newarray pl:p UQA
 runtime makeslice pll:p UQA
 runtime growslice plllp:pll UQA
@@ -76,29 +75,29 @@ runtime makechan pl:p UQA
 runtime mapaccess1 ppp:p U
 runtime mapaccess2 ppp:pi U
 runtime mapassign ppp:p U
-runtime mapaccess1_fast32 ppi:p
-runtime mapaccess2_fast32 ppi:pi
+runtime mapaccess1_fast32 ppi:p U
+runtime mapaccess2_fast32 ppi:pi U
 runtime mapassign_fast32 ppi:p U
 runtime mapassign_fast32ptr ppp:p U
 runtime mapdelete_fast32 ppi:
-runtime mapaccess1_fast64 ppl:p
-runtime mapaccess2_fast64 ppl:pi
+runtime mapaccess1_fast64 ppl:p U
+runtime mapaccess2_fast64 ppl:pi U
 runtime mapassign_fast64 ppl:p U
 runtime mapassign_fast64ptr ppp:p U
 runtime mapdelete_fast64 ppl:
-runtime mapaccess1_faststr pppl:p
+runtime mapaccess1_faststr pppl:p U
 runtime mapaccess2_faststr pppl:pi
 runtime mapassign_faststr pppl:p U
 runtime mapdelete_faststr pppl:
-runtime makemap plp:p QA
+runtime makemap plp:p QAU
 runtime makemap_small :p Q
 runtime mapdelete ppp: U
 runtime mapclear pp:
-runtime mapIterStart ppp:
-runtime mapIterNext p:
+runtime mapIterStart ppp: U
+runtime mapIterNext p: U
 runtime getitab ppi:p UQ
 runtime assertE2I pp:p UQ
-runtime assertE2I2 pp:p Q
+runtime assertE2I2 pp:p QU
 runtime panicdottypeE ppp: N
 runtime panicdottypeI ppp: N
 runtime panicnildottype p: N
@@ -192,6 +191,26 @@ func makeHelpers(list string) map[string]*helper {
 		m[f[1]] = h
 	}
 	return m
+}
+
+// checkHelpers compares the list with what the runtime's packages compiled to.
+func (p *program) checkHelpers() {
+	for _, name := range sortedKeys(helpers) {
+		h := helpers[name]
+		bits, ok := p.attr[h.sym]
+		if !ok {
+			panic(bug{msg: "the runtime has no " + h.sym})
+		}
+		a := attrsFromBits(bits)
+		switch {
+		case h.suspends != (a.abi == ir.Resumable) || a.abi == ir.Fueled:
+			panic(bug{msg: fmt.Sprintf("%s is called as if suspends=%v, and its ABI is %d", h.sym, h.suspends, a.abi)})
+		case a.unwinds && !h.unwinds:
+			panic(bug{msg: h.sym + " may unwind, and its callers do not look"})
+		case a.clock && !h.clock && !h.allocates && !h.suspends:
+			panic(bug{msg: h.sym + " reads the fuel, and its callers do not store it"})
+		}
+	}
 }
 
 // rtcall calls a helper.

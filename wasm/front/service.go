@@ -34,6 +34,35 @@ func newService(archive []byte) (*service, error) {
 	return &service{compiler}, nil
 }
 
+// warm compiles a program that uses what most programs use, so that the user's first
+// one finds the packages unpacked and this code compiled by the browser.
+func (s *service) warm() error {
+	_, _, err := s.compile("main.go", `package main
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+type pair[T any] struct{ a, b T }
+
+func main() {
+	var wg sync.WaitGroup
+	c := make(chan pair[string], 1)
+	wg.Go(func() { c <- pair[string]{strings.ToUpper("a"), fmt.Sprint(1)} })
+	select {
+	case p := <-c:
+		fmt.Println(p, map[string]int{"a": 1})
+	case <-time.After(time.Second):
+	}
+	wg.Wait()
+}
+`)
+	return err
+}
+
 // compile makes a module, or says what is wrong with the program.
 func (s *service) compile(file, source string) ([]byte, []load.Diagnostic, error) {
 	if s == nil {

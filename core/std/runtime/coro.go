@@ -7,6 +7,7 @@ package runtime
 // one is made ready and the other parks. In Go: coro.go.
 
 import (
+	internal "runtime/internal/coro"
 	"unsafe"
 
 	"github.com/gopark/gopark/core/event/kind"
@@ -15,8 +16,8 @@ import (
 )
 
 type coro struct {
-	gp      *sched.G // the one that waits
-	f       func(*coro)
+	gp      *sched.G             // the one that waits
+	f       func(unsafe.Pointer) // func(*coro)
 	started bool
 	start   uint32 // semaphore: the creator has parked
 }
@@ -24,7 +25,7 @@ type coro struct {
 // newcoro makes a coroutine that runs f at the first coroswitch.
 func newcoro(f func(*coro)) *coro {
 	c := new(coro)
-	c.f = f
+	c.f = *(*func(unsafe.Pointer))(unsafe.Pointer(&f))
 	return c
 }
 
@@ -52,7 +53,12 @@ func coroparked(gp *sched.G, p unsafe.Pointer) bool {
 
 func corostart(c *coro) {
 	rt.Semacquire(&c.start, false, kind.WaitCoroutine)
-	c.f(c)
+	internal.Run(c.f, unsafe.Pointer(c), coroexit)
+}
+
+// coroexit makes the other goroutine ready for good.
+func coroexit(p unsafe.Pointer) {
+	c := (*coro)(p)
 	next := c.gp
 	c.gp = nil
 	sched.Goready(next)

@@ -2,9 +2,11 @@
 // `gopark.run` through the browser's debugger.
 
 import { defaultPages } from "./instance.ts"
+import { layoutOf } from "./layout.ts"
 import { threadsWork } from "./probe.ts"
 import { recordSize } from "./ring.ts"
 import { Spares, startRun } from "./run.ts"
+import { readSnapshot, type Snapshot } from "./snapshot.ts"
 import { browserWorker } from "./spawn.ts"
 
 interface Options {
@@ -18,6 +20,8 @@ interface Options {
   readonly stopAfter?: number // ms
   /// Of these kinds of events the records are counted.
   readonly count?: readonly number[]
+  /// Read the scheduler's memory at the end (parallel only).
+  readonly snapshot?: boolean
 }
 
 interface Result {
@@ -30,6 +34,7 @@ interface Result {
   readonly failure: string
   readonly counts: Record<number, number>
   readonly ms: number
+  readonly snapshot: Snapshot | null
 }
 
 const spawn = () => browserWorker("/worker.js")
@@ -52,6 +57,7 @@ async function run(options: Options): Promise<Result> {
   let lost = 0
   return new Promise(done => {
     const finish = (code: number, digest: string, failure: string): void => done({
+      snapshot: options.snapshot && running.memory ? readSnapshot(running.memory, layoutOf(module)) : null,
       code, digest, stdout: text[1]!, stderr: text[2]!, events, lost, failure, counts, ms: performance.now() - began,
     })
     const running = startRun(spares, {

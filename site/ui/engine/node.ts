@@ -54,9 +54,14 @@ function parse(argv: readonly string[]): CommandLine {
     module: new WebAssembly.Module(readFileSync(file)),
     mode: flags.parallel ? "parallel" : "virtual",
     procs: flags.procs, seed: flags.seed, slice: flags.slice, pages: flags.pages,
-    args: [file, ...args], env: [], stdin: new Uint8Array(0),
+    args: [programName(file), ...args], env: [], stdin: new Uint8Array(0),
     digest: flags.digest, eventsFile: flags.events,
   }
+}
+
+// os.Args[0], as gopark run has it: the digest depends on it.
+function programName(file: string): string {
+  return file.replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, "")
 }
 
 function writeAll(fd: number, bytes: Uint8Array): void {

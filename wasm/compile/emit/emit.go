@@ -31,6 +31,8 @@
 // below zero it is stored in GlobalFuel and rt.fuelout is called, which sets
 // mode 1; then the same happens.
 //
+// A call at the very end of a hidden function is no point (isTail): it leaves no frame.
+//
 // # Thawing
 //
 // To go on, the base loop puts a frame in GlobalThaw and calls the function in

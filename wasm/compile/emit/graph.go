@@ -7,7 +7,10 @@
 
 package emit
 
-import "github.com/gopark/gopark/wasm/compile/ir"
+import (
+	"github.com/gopark/gopark/wasm/compile/ir"
+	"github.com/gopark/gopark/wasm/encode"
+)
 
 type node struct {
 	id      int
@@ -121,6 +124,10 @@ func (b *builder) block(blk *ir.Block) {
 	for i := 0; n != nil && i < len(blk.Ins); i++ {
 		switch in := blk.Ins[i].(type) {
 		case *ir.Call:
+			if i == len(blk.Ins)-1 && b.isTail(in, blk.Term) {
+				n.ins = append(n.ins, in)
+				break
+			}
 			n = b.call(n, in)
 		case *ir.Check:
 			n = b.check(n, in)
@@ -162,6 +169,23 @@ func (f *fn) canFreeze(c *ir.Call) bool {
 		f.bug("call of resumable %s", c.Sym)
 	}
 	return c.ABI == ir.Resumable && f.ABI == ir.Resumable
+}
+
+// isTail reports whether all that follows c is the return of its results, in a
+// function that no traceback shows. Then nothing is left to be done after it, in any
+// mode: the function returns, and leaves no frame. Who is thawed next is its caller,
+// and the results it finds in the M are those of the callee.
+func (f *fn) isTail(c *ir.Call, t ir.Term) bool {
+	ret, ok := t.(*ir.Return)
+	if !ok || !f.Hidden || !f.canFreeze(c) || c.Unwind == ir.ToHandler || c.Never || len(ret.Vals) != len(c.Dst) {
+		return false
+	}
+	for i, v := range ret.Vals {
+		if v.Op != encode.OpLocalGet || v.Local != c.Dst[i] || c.Results[i] != f.Results[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // call appends a call to n, and returns the node behind it: nil if it never

@@ -271,6 +271,9 @@ func dropChecks(f *ir.Func) {
 			for l := range checked[from[b.ID].ID] {
 				known[l] = true
 			}
+			if t, ok := from[b.ID].Term.(*ir.If); ok && t.Cond.Op == encode.OpLocalGet && t.Then == b {
+				known[t.Cond.Local] = true
+			}
 		}
 		keep := b.Ins[:0]
 		for _, in := range b.Ins {
@@ -310,6 +313,23 @@ func successors(b *ir.Block) []*ir.Block {
 		return t.To
 	}
 	return nil
+}
+
+// hasLoop reports whether the blocks of f have a cycle.
+func hasLoop(f *ir.Func) bool {
+	state := map[*ir.Block]int{}
+	var visit func(b *ir.Block) bool
+	visit = func(b *ir.Block) bool {
+		state[b] = 1
+		for _, to := range successors(b) {
+			if state[to] == 1 || state[to] == 0 && visit(to) {
+				return true
+			}
+		}
+		state[b] = 2
+		return false
+	}
+	return visit(f.Blocks[0])
 }
 
 // dropUnreached removes blocks that nothing goes to, and numbers the others.

@@ -27,8 +27,8 @@ const (
 	callSize = 4
 )
 
-// Body returns a copy of f to be inlined, or nil if that is not possible or f is too
-// large. once says that f is called in one place only.
+// Body returns a copy of f to be inlined, or nil if that is not possible or not worth it: f
+// is too large, or has a loop, against which a call is nothing. once says that f is called in one place only.
 func Body(f *ir.Func, once bool) *ir.Func {
 	if f.ABI != ir.Plain || f.Handler != nil || f.HasRecover || f.Poll || f.PollEntry {
 		return nil
@@ -37,7 +37,7 @@ func Body(f *ir.Func, once bool) *ir.Func {
 	if once {
 		limit = single
 	}
-	if n, ok := size(f); !ok || n > limit {
+	if n, ok := size(f); !ok || n > limit || hasLoop(f) {
 		return nil
 	}
 	return clone(f)
@@ -250,8 +250,8 @@ func (c copier) expr(x *ir.Expr) *ir.Expr {
 // size counts the nodes of f; ok is false if it holds what cannot be inlined.
 func size(f *ir.Func) (n int, ok bool) {
 	ok = true
-	call := func(c *ir.Call) {
-		n += callSize
+	call := func(c *ir.Call, cost int) {
+		n += cost
 		ok = ok && c.ABI == ir.Plain && c.Unwind == ir.NoUnwind
 	}
 	for _, b := range f.Blocks {
@@ -259,9 +259,9 @@ func size(f *ir.Func) (n int, ok bool) {
 		for _, in := range b.Ins {
 			switch in := in.(type) {
 			case *ir.Call:
-				call(in)
+				call(in, callSize)
 			case *ir.Check:
-				call(in.Call)
+				call(in.Call, 1)
 			}
 		}
 		visit(b, func(x *ir.Expr) {

@@ -65,6 +65,7 @@ type Func struct {
 	Poll       bool // Resumable: look at the fuel at back edges
 	PollEntry  bool // Resumable: look at the fuel at the entry
 	HasRecover bool // calls recover; see rt.recovery
+	Hidden     bool // no traceback shows it, so a call at its end needs no frame
 	Dup        bool // may be defined by several packages, all alike
 	Export     string
 

@@ -187,6 +187,8 @@ func (p *parser) fn() *Func {
 			f.Poll = true
 		case "pollentry":
 			f.PollEntry = true
+		case "hidden":
+			f.Hidden = true
 		case "hasrecover":
 			f.HasRecover = true
 		case "user":

@@ -55,7 +55,7 @@ func (f *Func) String() string {
 	for _, w := range []struct {
 		name string
 		on   bool
-	}{{"poll", f.Poll}, {"pollentry", f.PollEntry}, {"hasrecover", f.HasRecover}, {"user", f.UserPos}, {"dup", f.Dup}} {
+	}{{"poll", f.Poll}, {"pollentry", f.PollEntry}, {"hasrecover", f.HasRecover}, {"hidden", f.Hidden}, {"user", f.UserPos}, {"dup", f.Dup}} {
 		if w.on {
 			p.f(" %s", w.name)
 		}

@@ -185,6 +185,9 @@ func (s *statics) putStruct(d *data, off int64, t *types.Struct, e *ast.Composit
 		if kv, ok := x.(*ast.KeyValueExpr); ok {
 			i, x = fieldIndex(t, kv.Key.(*ast.Ident).Name), kv.Value
 		}
+		if t.Field(i).Name() == "_" && s.pure(x) {
+			continue // it stays zero
+		}
 		if !s.put(d, off+offs[i], t.Field(i).Type(), x) {
 			return false
 		}

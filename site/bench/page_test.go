@@ -1,0 +1,227 @@
+package bench
+
+// This file runs programs in a real browser: the same events as in gopark run, real
+// threads that do each piece of work once, an end to endless loops.
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/gopark/gopark/core/event"
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/wasm/compile/load"
+	"github.com/gopark/gopark/wasm/host"
+)
+
+const repository = "../.."
+
+var (
+	tools = sync.OnceValues(host.NewBuilder)
+	runs  = host.NewEngine("")
+)
+
+// page starts the browser, or skips the test where there is none (never in CI).
+func page(t *testing.T) *Chromium {
+	t.Helper()
+	if browser() == "" && os.Getenv("CI") == "" {
+		t.Skip("no Chromium on this machine")
+	}
+	c, err := NewChromium(repository)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+func module(t *testing.T, name string, src []byte) []byte {
+	t.Helper()
+	builder, err := tools()
+	if err != nil {
+		t.Fatal(err)
+	}
+	wasm, ds, err := builder.Build(0, load.File{Name: name, Data: src})
+	if len(ds) > 0 || err != nil {
+		t.Fatal(load.Text(ds), err)
+	}
+	return wasm
+}
+
+// sample is 20 programs; the first ten steal when there are four Ps.
+var sample = []string{
+	"programs/primechain", "programs/syncs", "programs/atomics", "programs/chans", "programs/garbage",
+	"programs/recursion", "programs/contexts", "programs/selects", "programs/ios", "programs/runtimes",
+	"programs/panics", "programs/generics", "programs/sorting", "programs/fmtverbs", "programs/timers",
+	"fidelity/01-runnext-newest-first", "fidelity/08-lrq-overflow-half-to-global", "fidelity/30-mutex-barging",
+	"fidelity/54-panic-in-goroutine-kills-program", "fidelity/90-steal-half-order-2p",
+}
+
+// TestSameDigestHereAndInChromium: program, seed and procs are the whole identity of
+// a virtual run.
+func TestSameDigestHereAndInChromium(t *testing.T) {
+	c := page(t)
+	changing := 0
+	for _, name := range sample {
+		src, err := os.ReadFile(filepath.Join(repository, "wasm/host/testdata", name+".go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wasm := module(t, "main.go", src)
+		url := c.Add(wasm)
+		var digests []string
+		stole := false
+		for seed := uint64(1); seed <= 2; seed++ {
+			here, events, out := virtualRun(t, wasm, seed)
+			there, err := c.Run(PageRun{URL: url, Mode: "virtual", Procs: 4, Seed: seed, Count: []int{int(kind.Steal), int(kind.StealRunnext)}})
+			switch {
+			case err != nil || there.Failure != "":
+				t.Errorf("%s: %v %s", name, err, there.Failure)
+			case here.Digest != there.Digest || here.Code != there.Code || int(here.Events) != there.Events:
+				t.Errorf("%s, seed %d: here %d events, code %d, digest %s; in Chromium %d, %d, %s", name, seed,
+					here.Events, here.Code, here.Digest, there.Events, there.Code, there.Digest)
+			case out != there.Stdout:
+				t.Errorf("%s, seed %d: another output in Chromium", name, seed)
+			}
+			stole = stole || steals(events) > 0
+			digests = append(digests, here.Digest)
+		}
+		if stole && digests[0] != digests[1] {
+			changing++
+		}
+	}
+	if changing < 10 {
+		t.Errorf("%d programs steal and change their digest with the seed, want 10", changing)
+	}
+}
+
+// virtualRun runs a module here, with four Ps.
+func virtualRun(t *testing.T, wasm []byte, seed uint64) (host.Result, []byte, string) {
+	t.Helper()
+	p, err := runs.Load(wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	var events, stdout bytes.Buffer
+	res, err := p.Run(t.Context(), host.Options{Procs: 4, Seed: seed, Args: []string{"prog"}, Events: &events, Stdout: &stdout})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res, events.Bytes()[event.HeaderSize:], stdout.String()
+}
+
+func steals(records []byte) (n int) {
+	for ; len(records) > 0; records = records[event.Size:] {
+		if k := kind.Kind(records[16]); k == kind.Steal || k == kind.StealRunnext {
+			n++
+		}
+	}
+	return n
+}
+
+// exactlyOnce counts how often each of 100,000 goroutines ran.
+const exactlyOnce = `package main
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+const n = 100_000
+
+var ran [n]atomic.Int32
+
+func main() {
+	var wg sync.WaitGroup
+	wg.Add(n)
+	for i := range 100 {
+		go func() {
+			for j := range n / 100 {
+				go func() {
+					ran[i*(n/100)+j].Add(1)
+					wg.Done()
+				}()
+			}
+		}()
+	}
+	wg.Wait()
+	wrong := 0
+	for i := range ran {
+		if ran[i].Load() != 1 {
+			wrong++
+		}
+	}
+	fmt.Println(wrong, "ran not exactly once")
+}
+`
+
+func TestParallelRunsEachGoroutineOnceAndNeverHangs(t *testing.T) {
+	c := page(t)
+	url := c.Add(module(t, "main.go", []byte(exactlyOnce)))
+	stolen := 0
+	for i := range 200 {
+		res, err := c.Run(PageRun{URL: url, Mode: "parallel", Procs: 2, Count: []int{int(kind.Steal), int(kind.StealRunnext)}})
+		if err != nil || res.Failure != "" || res.Code != 0 || res.Stdout != "0 ran not exactly once\n" {
+			t.Fatalf("run %d: %v, %+v", i+1, err, res)
+		}
+		for _, n := range res.Counts {
+			stolen += n
+		}
+	}
+	if stolen == 0 {
+		t.Error("no steal in 200 runs")
+	}
+}
+
+func TestStopEndsAnEndlessLoopAndTheNextRunWorks(t *testing.T) {
+	c := page(t)
+	loop := c.Add(module(t, "main.go", []byte("package main\n\nfunc main() {\n\tgo func() {\n\t\tfor {\n\t\t}\n\t}()\n\tfor {\n\t}\n}\n")))
+	hello := c.Add(module(t, "main.go", []byte("package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"hello\") }\n")))
+	for _, mode := range []string{"virtual", "parallel"} {
+		began := time.Now()
+		res, err := c.Run(PageRun{URL: loop, Mode: mode, Procs: 2, StopAfter: 300})
+		if err != nil || res.Failure != "stopped" {
+			t.Errorf("%s: %v, %+v", mode, err, res)
+		}
+		if took := time.Since(began); took > 1300*time.Millisecond {
+			t.Errorf("%s: Stop took %v", mode, took-300*time.Millisecond)
+		}
+		if res, err = c.Run(PageRun{URL: hello, Mode: mode, Procs: 2}); err != nil || res.Stdout != "hello\n" {
+			t.Errorf("%s: the next run: %v, %+v", mode, err, res)
+		}
+	}
+}
+
+// TestSameDigestUnderNode: Node hosts the module as the page does.
+func TestSameDigestUnderNode(t *testing.T) {
+	under, err := newNode(t.TempDir(), "")
+	if err != nil {
+		t.Skip(err)
+	}
+	n := under.(node)
+	wasm := module(t, "main.go", []byte(exactlyOnce))
+	file := filepath.Join(n.dir, "prog.wasm")
+	if err := os.WriteFile(file, wasm, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := command(nil, "node", n.script, file, "-procs", "4", "-seed", "3", "-digest")
+	context.AfterFunc(ctx, func() { cmd.Process.Kill() })
+	text, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	here, _, _ := virtualRun(t, wasm, 3)
+	if want := fmt.Sprintf("digest: %s\n", here.Digest); !strings.HasSuffix(string(text), want) {
+		t.Errorf("want %s, output:\n%s", want, text)
+	}
+}

@@ -1,0 +1,79 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// Programs that end badly say so as Go does, and the page lives.
+func TestBadEndsAreShown(t *testing.T) {
+	b := open(t, "/play/")
+	for _, test := range []struct{ name, program, want, ended string }{
+		{"panic", "package main\n\nfunc main() {\n\tvar m map[string]int\n\tm[\"a\"] = 1\n}\n", "panic: assignment to entry in nil map", "exit code 2"},
+		{"deadlock", "package main\n\nfunc main() {\n\t<-make(chan int)\n}\n", "fatal error: all goroutines are asleep - deadlock!", "exit code 2"},
+		{"exit code", "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Exit(3)\n}\n", "", "exit code 3"},
+		{"out of memory", "package main\n\nfunc main() {\n\tvar all [][]byte\n\tfor {\n\t\tall = append(all, make([]byte, 1<<20))\n\t}\n}\n", "out of memory", "exit code 2"},
+		{"markup", "package main\n\nfunc main() {\n\tprintln(\"<img src=x onerror=alert(1)>\")\n}\n", "<img src=x onerror=alert(1)>", "exit code 0"},
+	} {
+		b.write(test.program)
+		b.click("run")
+		b.wait("bench.dataset.state === 'done'", time.Minute)
+		if got := b.text("ended"); !strings.HasPrefix(got, test.ended) {
+			t.Errorf("%s: it says %q, want %q", test.name, got, test.ended)
+		}
+		b.wait("document.getElementById('output').textContent.includes("+quote(test.want)+")", 2*time.Second)
+	}
+	b.silent()
+}
+
+// What the compiler refuses is said as gc says it.
+func TestRefusedProgramsAreExplained(t *testing.T) {
+	b := open(t, "/play/")
+	for _, test := range []struct{ program, want string }{
+		{"package main\n\nimport \"os\"\n\nfunc main() {}\n", `main.go:3:8: "os" imported and not used`},
+		{"package main\n\nfunc main() {\n\tx := 1\n}\n", "main.go:4:2: declared and not used: x"},
+		{"package main\n\nfunc main() {\n\tif {\n}\n", "main.go:4:"},
+		{"package main\n\nimport \"net/http\"\n\nfunc main() { http.Get(\"\") }\n", "main.go:3:8: "},
+	} {
+		b.write(test.program)
+		b.click("run")
+		b.wait("bench.dataset.state === 'failed'", time.Minute)
+		if got := b.textOf("#problems button"); !strings.HasPrefix(got, test.want) {
+			t.Errorf("the compiler says %q, want %q", got, test.want)
+		}
+	}
+	b.silent()
+}
+
+// Stop works within a second, whatever the program does, and the next Run works.
+func TestStopStopsEverything(t *testing.T) {
+	b := open(t, "/play/")
+	for _, test := range []struct{ name, program string }{
+		{"flood", "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tfor i := 0; ; i++ {\n\t\tfmt.Println(\"line\", i)\n\t}\n}\n"},
+		{"goroutines", "package main\n\nfunc main() {\n\tfor {\n\t\tgo func() {}()\n\t}\n}\n"},
+		{"loops on all Ps", "package main\n\nfunc main() {\n\tfor range 8 {\n\t\tgo func() {\n\t\t\tfor {\n\t\t\t}\n\t\t}()\n\t}\n\tselect {}\n}\n"},
+	} {
+		for _, mode := range []string{"#mode-virtual", "#mode-parallel"} {
+			b.write(test.program)
+			b.do(clickOn(mode))
+			b.click("run")
+			b.wait("bench.dataset.state === 'running' && Number(bench.dataset.events) > 5", time.Minute)
+			time.Sleep(500 * time.Millisecond)
+			begun := time.Now()
+			b.do(clickOn("#stop"))
+			b.wait("bench.dataset.state === 'stopped'", 10*time.Second)
+			if took := time.Since(begun); took > time.Second {
+				t.Errorf("%s, %s: Stop took %v", test.name, mode, took)
+			}
+			if n := eval[int](b, "document.getElementById('output').textContent.length"); n > 1<<20 {
+				t.Errorf("%s: %d characters of output", test.name, n)
+			}
+		}
+		b.write("package main\n\nfunc main() {\n\tprintln(\"alive\")\n}\n")
+		b.do(clickOn("#mode-virtual"))
+		b.click("run")
+		b.wait("bench.dataset.state === 'done'", 20*time.Second)
+	}
+	b.silent()
+}
