@@ -1,3 +1,5 @@
+//go:build ignore
+
 // Sixteen goroutines, all made on one P. With 17 the first steal takes eight, too.
 package main
 

@@ -9,6 +9,8 @@ package lesson
 //	```
 
 import (
+	"bytes"
+
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
@@ -51,7 +53,7 @@ func (exerciseParser) Transform(doc *ast.Document, r text.Reader, pc parser.Cont
 		ps := decodeYAML(l.file, f.line+1, f.body, &t)
 		*problemsOf(pc) = append(*problemsOf(pc), ps...)
 		x := &Exercise{ID: f.name(pc, "id"), Goal: t.Goal, Hints: t.Hints, File: f.must(pc, "solution"), Line: f.line}
-		x.Solution = l.read(pc, f.line, x.File)
+		x.Solution = withoutConstraint(l.read(pc, f.line, x.File))
 		if t.Goal == "" && len(ps) == 0 {
 			report(pc, f.line, "no goal")
 		}
@@ -62,4 +64,13 @@ func (exerciseParser) Transform(doc *ast.Document, r text.Reader, pc parser.Cont
 		l.Exercise = x
 		return &ExerciseNode{Exercise: x}
 	})
+}
+
+// withoutConstraint takes off the line that keeps the solution out of the package
+// of the lesson's program, which lies in the same folder.
+func withoutConstraint(src []byte) []byte {
+	if rest, ok := bytes.CutPrefix(src, []byte("//go:build ignore\n\n")); ok {
+		return rest
+	}
+	return src
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // SafeLink says whether a lesson may link to dest: http, https, a place in the
@@ -60,8 +61,11 @@ func (linkParser) Transform(doc *ast.Document, r text.Reader, pc parser.Context)
 	})
 }
 
+// checkLink looks at what the browser will get: goldmark resolves references such
+// as &colon; only when it renders.
 func checkLink(pc parser.Context, line int, dest string) {
-	if !SafeLink(dest) {
+	resolved := util.ResolveEntityNames(util.ResolveNumericReferences([]byte(dest)))
+	if !SafeLink(string(resolved)) {
 		report(pc, line, "link to %q: want http, https, # or a page of the site", dest)
 	}
 }

@@ -51,15 +51,15 @@ rt closechan p: UC
 rt chanlen p:l Q
 rt chancap p:l Q
 rt selectnbsend pp:i UC
-rt selectnbrecv pp:ii C
+rt selectnbrecv pp:ii CU
 rt selectgo plli:li RU
 rt block : RN
 rt concatstring2 plpl:pl QAU
 rt concatstrings pl:pl QAU
 rt stringtoslicebyte pl:pll QA
-rt slicebytetostring pl:pl QA
+rt slicebytetostring pl:pl QAU
 rt stringtoslicerune pl:pll QA
-rt slicerunetostring pll:pl QA
+rt slicerunetostring pll:pl QAU
 rt intstring l:pl QU
 rt cmpstring plpl:l Q
 rt decoderune pll:il Q
@@ -79,20 +79,20 @@ runtime mapaccess1_fast32 ppi:p U
 runtime mapaccess2_fast32 ppi:pi U
 runtime mapassign_fast32 ppi:p U
 runtime mapassign_fast32ptr ppp:p U
-runtime mapdelete_fast32 ppi:
+runtime mapdelete_fast32 ppi: U
 runtime mapaccess1_fast64 ppl:p U
 runtime mapaccess2_fast64 ppl:pi U
 runtime mapassign_fast64 ppl:p U
 runtime mapassign_fast64ptr ppp:p U
-runtime mapdelete_fast64 ppl:
+runtime mapdelete_fast64 ppl: U
 runtime mapaccess1_faststr pppl:p U
-runtime mapaccess2_faststr pppl:pi
+runtime mapaccess2_faststr pppl:pi U
 runtime mapassign_faststr pppl:p U
-runtime mapdelete_faststr pppl:
+runtime mapdelete_faststr pppl: U
 runtime makemap plp:p QAU
 runtime makemap_small :p Q
 runtime mapdelete ppp: U
-runtime mapclear pp:
+runtime mapclear pp: U
 runtime mapIterStart ppp: U
 runtime mapIterNext p: U
 runtime getitab ppi:p UQ
@@ -132,10 +132,10 @@ runtime printstring pl:
 runtime printint l:
 runtime printuint l:
 runtime printbool i:
-runtime printfloat64 d:
-runtime printfloat32 f:
-runtime printcomplex128 dd:
-runtime printcomplex64 ff:
+runtime printfloat64 d: U
+runtime printfloat32 f: U
+runtime printcomplex128 dd: U
+runtime printcomplex64 ff: U
 runtime printpointer p:
 runtime printslice pll:
 runtime printeface pp:
