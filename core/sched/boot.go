@@ -107,7 +107,9 @@ func (mp *M) mstart() {
 		} else {
 			v = mp.step()
 		}
-		mp.ring.publish()
+		if v != again {
+			mp.ring.publish()
+		}
 		switch v {
 		case pause:
 			for i := 0; i < 300; i++ { // about 3 µs

@@ -34,6 +34,7 @@ type EventRing struct {
 	m       uint64
 	next    *EventRing
 	made    uint64 // records made; the host may read those below written
+	missed  uint64 // records that found no room; lost is what the host may know of it
 }
 
 type record struct {
@@ -62,7 +63,7 @@ func newRing(n int, id int32) *EventRing {
 func (r *EventRing) slot() *record {
 	if r.made-r.read.Load() >= r.cap {
 		if !sched.virtual {
-			r.lost.Store(r.lost.Load() + 1)
+			r.missed++
 			return nil
 		}
 		drain() // virtual mode loses nothing
@@ -75,6 +76,9 @@ func (r *EventRing) slot() *record {
 func (r *EventRing) publish() {
 	if r.made != r.written.Load() {
 		r.written.Store(r.made)
+	}
+	if r.missed != r.lost.Load() {
+		r.lost.Store(r.missed)
 	}
 }
 
@@ -113,7 +117,7 @@ func (mp *M) put(k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) ui
 }
 
 // putAt writes a record. An M that holds a P publishes its records together, at the end of
-// its step: the world cannot stop before that.
+// a slice: the world cannot stop before that.
 func (mp *M) putAt(stamp uint64, k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) {
 	r := mp.ring.slot()
 	if r == nil {

@@ -115,6 +115,7 @@ func (mp *M) run() verdict {
 	case whyExit:
 		mp.goexit0(gp)
 	}
+	mp.ring.publish()
 	return again
 }
 

@@ -3,6 +3,7 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -175,10 +176,25 @@ func TestAnEditIsSoonRunning(t *testing.T) {
 	}
 	slices.Sort(took)
 	t.Logf("ms from Run to the first event: %v", took)
-	if median := took[len(took)/2]; median >= 150 {
+	switch median := took[len(took)/2]; {
+	case median < 150:
+	case busy():
+		t.Logf("the median is %d ms, but other programs are running here", median)
+	default:
 		t.Errorf("the median is %d ms, want less than 150", median)
 	}
 	b.silent()
+}
+
+// busy says whether the machine has more to do than this test: a time then tells
+// nothing.
+func busy() bool {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return false
+	}
+	load, err := strconv.ParseFloat(strings.Fields(string(text))[0], 64)
+	return err == nil && load > float64(runtime.NumCPU())+0.5
 }
 
 // sixtyLines is a program of 60 lines with channels, a struct, generics and fmt; n makes

@@ -10,6 +10,7 @@ import {Compiler, type Diagnostic, Stopped, type Telling} from "./compile/client
 import type {Editor} from "./editor.ts"
 import {browserWorker, defaultPages, layoutOf, readSnapshot, type Run, Spares, startRun, threadsWork} from "./engine/index.ts"
 import {headerSize} from "./event.ts"
+import type {State} from "./fold.ts"
 import {find} from "./find.ts"
 import {Kind} from "./kind.ts"
 import {mend} from "./mend.ts"
@@ -274,37 +275,41 @@ export class Bench {
   private ended(recording: Recording, module: WebAssembly.Module, code: number, digest: string): void {
     const memory = this.run?.memory ?? null
     this.run = null
-    if (memory !== null) recording.sort()
-    if (memory !== null && recording.lost > 0) recording.end = mend(recording.stateAt(recording.length), readSnapshot(memory, layoutOf(module)))
     this.root.dataset["digest"] = digest
-    this.settle(recording, "done")
-    const state = recording.stateAt(recording.length)
-    const took = memory === null ? ` · ${duration(state.time)} virtual` : ""
+    const mended = memory !== null && recording.lost > 0 ? mend(recording.stateAt(recording.length), readSnapshot(memory, layoutOf(module))) : null
+    const took = memory === null ? ` · ${duration(recording.stateAt(recording.length).time)} virtual` : ""
     find("ended", HTMLElement).textContent = `exit code ${code}${took}`
+    this.settle(recording, "done", memory !== null, mended)
   }
 
   /// Ends whatever is going on, at once.
   private stop(): void {
-    const recording = this.player.recording
+    const parallel = this.run !== null && this.run.memory !== null
     this.attempt++
     this.run?.stop()
     this.run = null
     if (this.phase === "compiling") this.compiler.stop()
-    if (this.phase === "running" && this.mode === "parallel") recording.sort()
     this.notice("")
-    this.settle(recording, "stopped")
     find("ended", HTMLElement).textContent = "stopped"
+    this.setPhase("stopped")
+    this.settle(this.player.recording, "stopped", parallel, null)
   }
 
-  /// A run is over: stand at its moment.
-  private settle(recording: Recording, phase: Phase): void {
+  /// A run is over: put its events in order if several threads wrote them, and stand
+  /// at its moment. The events may be many, so this pauses; another run ends it.
+  private async settle(run: Recording, phase: Phase, unordered: boolean, mended: State | null): Promise<void> {
+    const attempt = this.attempt
     cancelAnimationFrame(this.frame)
     this.frame = 0
-    this.root.dataset["events"] = String(recording.length + recording.dropped)
+    this.root.dataset["events"] = String(run.length + run.dropped)
+    const recording = unordered ? await run.sorted(breath) : run
+    if (attempt !== this.attempt) return
+    recording.end = mended
+    this.player.load(recording)
     this.setPhase(phase)
     this.losses(recording)
-    this.timeline.load(recording)
     this.player.goto(phase === "stopped" ? recording.length : this.moment(recording))
+    await this.timeline.load(recording, breath)
   }
 
   /// The event at which the lesson wants the reader to look; else the first at which
@@ -335,7 +340,7 @@ export class Bench {
     if (this.phase !== "idle") return
     this.stage.names = namesOf(this.file, this.original)
     this.player.load(recording)
-    this.timeline.load(recording)
+    this.timeline.load(recording, breath)
     this.player.goto(this.moment(recording))
     this.setPhase("idle")
     find("ended", HTMLElement).textContent = "recorded when this page was made"
@@ -373,6 +378,15 @@ export class Bench {
     this.root.dataset["position"] = String(this.player.position)
   }
 }
+
+/// Lets the page draw and hear. A timer would wait 4 ms each time.
+const channel = new MessageChannel()
+channel.port1.start()
+const breath = (): Promise<void> =>
+  new Promise(done => {
+    channel.port1.addEventListener("message", () => done(), {once: true})
+    channel.port2.postMessage(null)
+  })
 
 /// The program in a <pre>, as text.
 const sourceIn = (pre: HTMLElement): string => pre.textContent ?? ""

@@ -430,7 +430,7 @@ const folds: Record<number, (s: State, e: Event) => void> = {
   },
   [Kind.GlobPutHead]: (s, e) => {
     s.move(e, e.g, {at: "global", pos: e.a})
-    s.globalHead = e.a
+    if (s.global.has(e.a)) s.globalHead = Math.min(s.globalHead, e.a)
   },
   [Kind.GlobGet]: (s, e) => {
     for (let i = 0; i < e.n; i++) {

@@ -203,7 +203,7 @@ function ringBase(s: State, p: P): number {
 }
 
 function queueBase(s: State): number {
-  let base = Math.min(...s.global.keys(), s.globalTail)
+  let base = s.global.size === 0 ? s.globalTail : s.globalHead // it may hold very many
   for (const m of s.last?.moves ?? []) {
     if (m.from.at === "global") base = Math.min(base, m.from.pos)
   }

@@ -12,7 +12,15 @@ import {Kind} from "./kind.ts"
 export const keep = 1_000_000
 
 const chunkRecords = 1 << 14
+// Snapshots are thinned out when there are too many, or when they hold too many
+// goroutines all together.
 const maxSnapshots = 128
+const maxWeight = 1_000_000
+
+/// A pause between two parts of a long work, so that the page lives.
+export type Pause = () => Promise<void>
+
+const partSize = 1 << 13
 
 /// The events of one run.
 export class Recording {
@@ -26,6 +34,7 @@ export class Recording {
   private chunks: DataView[] = []
   private snapshots: State[] = [new State()]
   private every = 2048
+  private weight = 0
   private live = new State()
   private cached: State | null = null
 
@@ -88,28 +97,31 @@ export class Recording {
   }
 
   /// Puts the records of several Ms into one order, by their stamps; for a parallel
-  /// run, when all of them are here.
-  sort(): void {
-    const order = Array.from({length: this.length}, (_, i) => i)
-    const stamps = order.map(i => this.event(i).stamp)
-    order.sort((a, b) => stamps[a]! - stamps[b]! || a - b)
-    const old = this.chunks
-    this.chunks = []
-    this.length = 0
-    this.snapshots = [new State()]
-    this.live = new State()
-    this.cached = null
-    const batch = new Uint8Array(chunkRecords * recordSize)
-    for (let done = 0; done < order.length; ) {
-      const n = Math.min(chunkRecords, order.length - done)
+  /// run, when all of them are here. Gives a new recording.
+  async sorted(pause: Pause): Promise<Recording> {
+    const stamps = new Float64Array(this.length)
+    for (let i = 0; i < this.length; i++) {
+      const v = this.chunks[Math.floor(i / chunkRecords)]!
+      const at = (i % chunkRecords) * recordSize + 8
+      stamps[i] = v.getUint32(at, true) + v.getUint32(at + 4, true) * 2 ** 32
+    }
+    await pause()
+    const order = Array.from(stamps.keys()).sort((a, b) => stamps[a]! - stamps[b]! || a - b)
+    const run = new Recording(this.limit)
+    run.dropped = this.dropped
+    run.lost = this.lost
+    const batch = new Uint8Array(partSize * recordSize)
+    for (let done = 0; done < order.length; done += partSize) {
+      await pause()
+      const n = Math.min(partSize, order.length - done)
       for (let i = 0; i < n; i++) {
         const from = order[done + i]!
-        const chunk = old[Math.floor(from / chunkRecords)]!
+        const chunk = this.chunks[Math.floor(from / chunkRecords)]!
         batch.set(new Uint8Array(chunk.buffer, (from % chunkRecords) * recordSize, recordSize), i * recordSize)
       }
-      this.append(batch.subarray(0, n * recordSize))
-      done += n
+      run.append(batch.subarray(0, n * recordSize))
     }
+    return run
   }
 
   private fold(): void {
@@ -121,11 +133,16 @@ export class Recording {
 
   private snapshot(): void {
     this.snapshots.push(this.live.clone())
-    if (this.snapshots.length <= maxSnapshots) return
-    this.snapshots = this.snapshots.filter((_, i) => i % 2 === 0)
-    this.every *= 2
+    this.weight += weightOf(this.live)
+    while (this.snapshots.length > maxSnapshots || (this.weight > maxWeight && this.snapshots.length > 2)) {
+      this.snapshots = this.snapshots.filter((_, i) => i % 2 === 0)
+      this.every *= 2
+      this.weight = this.snapshots.reduce((sum, s) => sum + weightOf(s), 0)
+    }
   }
 }
+
+const weightOf = (s: State): number => 64 + s.gs.size
 
 /// The kinds at which "next steal" halts.
 export const steals: readonly number[] = [Kind.Steal, Kind.StealRunnext]

@@ -7,7 +7,7 @@
 
 import {Kind} from "./kind.ts"
 import {duration} from "./names.ts"
-import type {Recording} from "./recording.ts"
+import type {Pause, Recording} from "./recording.ts"
 import {top} from "./event.ts"
 import {colours} from "./tokens.ts"
 
@@ -26,6 +26,7 @@ interface Theft {
   victim: number
 }
 
+const partSize = 1 << 14 // events read at once
 const laneH = 22
 const laneGap = 8
 const topH = 24 // for the cursor's time
@@ -65,10 +66,11 @@ export class Timeline {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw)
   }
 
-  /// Shows a whole recording.
-  load(run: Recording): void {
+  /// Shows a whole recording, as soon as it has been read.
+  async load(run: Recording, pause: Pause): Promise<void> {
     this.run = run
-    this.read(run)
+    this.box.hidden = true
+    if (!(await this.read(run, pause))) return
     this.past = null
     this.box.hidden = run.length === 0
     this.paint()
@@ -86,7 +88,8 @@ export class Timeline {
     this.paint()
   }
 
-  private read(run: Recording): void {
+  /// Reads the events; false if another recording took the place of this one.
+  private async read(run: Recording, pause: Pause): Promise<boolean> {
     this.stretches = []
     this.thefts = []
     this.ps = 1
@@ -95,6 +98,8 @@ export class Timeline {
     const sites: number[] = []
     const site = new Map<number, number>()
     for (let i = 0; i < run.length; i++) {
+      if (i % partSize === partSize - 1) await pause()
+      if (this.run !== run) return false
       const e = run.event(i)
       this.end = Math.max(this.end, e.time)
       switch (e.kind) {
@@ -127,6 +132,7 @@ export class Timeline {
       }
     }
     for (const s of running.values()) s.to = this.end
+    return true
   }
 
   private x(time: number): number {

@@ -89,9 +89,47 @@ func (n *fn) handler() {
 }
 
 func (n *fn) panics(in *ssa.Panic) {
+	if n.rangeMisused(in.Block()) {
+		return
+	}
 	n.rtcall("gopanic", nil, n.use(in.X)...)
 	n.cur.Term = &ir.Unreachable{}
 	n.cur = nil
+}
+
+// What runtime.panicrangestate wants to be told of a range-over-func loop whose
+// iterator misbehaved; internal/abi has them as RF_DONE and so on.
+const (
+	rangeDone         = 0 // the body had returned false
+	rangePanic        = 2 // the body is running, or panicked
+	rangeExhausted    = 3 // the loop is over
+	rangeMissingPanic = 4 // a panic of the body was recovered
+)
+
+// rangeMisused lowers the panic of a block that go/ssa made to check a
+// range-over-func loop. Its own texts are not Go's. The state of the loop is in a
+// variable: 0 ready, -1 busy, -2 done, else how the loop is left.
+func (n *fn) rangeMisused(b *ssa.BasicBlock) bool {
+	switch b.Comment {
+	case "rangefunc.resume.busy":
+		n.rtcall("panicrangestate", nil, i64(rangeMissingPanic))
+	case "yield-invalid":
+		iff := b.Preds[0].Instrs[len(b.Preds[0].Instrs)-1].(*ssa.If)
+		state, ok := iff.Cond.(*ssa.BinOp).X.(*ssa.UnOp)
+		if !ok {
+			return false
+		}
+		v := n.simple(n.loadFrom(n.use1(state.X), 0, state.Type(), false)[0], ir.I64)
+		n.rtcall("panicrangestate", nil,
+			op(encode.OpSelect, i64(rangePanic),
+				op(encode.OpSelect, i64(rangeExhausted), i64(rangeDone), op(encode.OpI64Eq, dup(v), i64(-2))),
+				op(encode.OpI64Eq, dup(v), i64(-1))))
+	default:
+		return false
+	}
+	n.cur.Term = &ir.Unreachable{}
+	n.cur = nil
+	return true
 }
 
 // suspended is a func() that makes the call later.

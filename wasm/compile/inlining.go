@@ -20,8 +20,8 @@ type body struct {
 	once  bool // has one caller, and would be too large for several
 }
 
-// inlineCalls inlines what f calls, and keeps f for its own callers: as it was before
-// what only f calls came into it, if it is small then.
+// inlineCalls inlines what f calls, and keeps f for its own callers: as it is then if
+// it is small, else as it was before. So the rare cases of a small function stay calls.
 func (u *unit) inlineCalls(f *ssa.Function, a *attrs, r *ir.Func) {
 	if f.Synthetic == "package initializer" || u.isWeak(f) {
 		return
@@ -49,8 +49,11 @@ func (u *unit) inlineCalls(f *ssa.Function, a *attrs, r *ir.Func) {
 		}
 		return x != nil
 	}
-	changed := inline.Calls(r, find(false))
 	kept := keep(false)
+	changed := inline.Calls(r, find(false))
+	if changed {
+		kept = keep(false) || kept
+	}
 	changed = inline.Calls(r, find(true)) || changed
 	if !kept && u.calledOnce(f) {
 		keep(true)

@@ -83,7 +83,17 @@
 
   // Controls: big enough, not on each other, not cut off.
   const controls = [...document.querySelectorAll("button, select, input, a.btn, summary")].filter(el => seen(el) && !el.closest(".cm-editor"))
-  const boxes = controls.map(el => [el, (el.matches(".seg input") ? el.parentElement : el).getBoundingClientRect()])
+  // What of an element can be seen: the rest may be scrolled away.
+  const visible = el => {
+    let {left, top, right, bottom} = el.getBoundingClientRect()
+    for (let e = el.parentElement; e; e = e.parentElement) {
+      if (getComputedStyle(e).overflowY === "visible") continue
+      const b = e.getBoundingClientRect()
+      left = Math.max(left, b.left), top = Math.max(top, b.top), right = Math.min(right, b.right), bottom = Math.min(bottom, b.bottom)
+    }
+    return {left, top, right, bottom}
+  }
+  const boxes = controls.map(el => (el.matches(".seg input") ? el.parentElement : el)).map((el, i) => [controls[i], {...el.getBoundingClientRect().toJSON(), ...visible(el)}])
   boxes.forEach(([el, a], i) => {
     if (a.width < 23.5 || a.height < 23.5) faults.push(`target of ${a.width.toFixed(0)} x ${a.height.toFixed(0)}: ${name(el)}`)
     if (el.scrollWidth > el.clientWidth + 1 && el.tagName === "BUTTON") faults.push(`cut off: ${name(el)}`)

@@ -40,11 +40,11 @@ func main() {
 	fmt.Println(errors.Join(errs...))
 	fmt.Println(errors.Is(errs[1], errWhy), ctx.Err(), ctx.Value(key("user")), ctx.Value("user"))
 
+	began := time.Now()
 	short, stop := context.WithTimeout(root, 10*time.Millisecond)
 	defer stop()
 	long, stopLong := context.WithTimeoutCause(short, time.Hour, errWhy)
 	defer stopLong()
-	began := time.Now()
 	<-long.Done()
 	fmt.Println(long.Err(), context.Cause(long), time.Since(began) >= 10*time.Millisecond)
 	_, has := root.Deadline()

@@ -3,6 +3,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,6 +27,7 @@ func main() {
 		})
 	}
 	wg.Wait()
+	slices.Sort(order) // on a slow machine two may wake up together
 	fmt.Println(order)
 
 	fired := make(chan string, 4)
