@@ -38,6 +38,7 @@ type panicRec struct {
 	signal     bool   // a nil dereference: Go prints the signal it comes from
 	again      bool   // the next frame to be noted is that of the handler, which was noted before
 	printing   bool   // its value is being turned into text
+	said       bool   // NextPanic has seen it
 	addr       uint64 // for signal
 	text       string // of arg, made by its Error or String method
 	hasText    bool
@@ -64,10 +65,11 @@ type eface struct {
 // Hooks are what package runtime, one floor up, does for us. It sets them before
 // the first package is initialised.
 var Hooks struct {
-	PanicMem   func()                   // panics with the nil dereference error
-	PanicNil   func() any               // a new *runtime.PanicNilError
-	Text       func(any) (string, bool) // the text of an error or Stringer, by its method
-	PrintValue func(any)                // prints what a panic was called with
+	PanicMem   func()     // panics with the nil dereference error
+	PanicNil   func() any // a new *runtime.PanicNilError
+	Dying      func()     // makes the text of NextPanic's values by their methods, then calls Die
+	PrintValue func(any)  // prints what a panic was called with
+	PrintKind  func(any)  // prints what a panic was called with that came from such a method
 }
 
 func newdefers() unsafe.Pointer { return unsafe.Pointer(new(deferList)) }
@@ -259,7 +261,9 @@ func gorecover(rp unsafe.Pointer) any {
 }
 
 // godied is called in mode 2 when the goroutine has no frame left. It gives true
-// if that was Goexit, and does not return otherwise.
+// if the goroutine has only to go on: after Goexit it is over, and after a panic it
+// calls the Error and String methods of what will be printed, as Go does, in the
+// goroutine that panicked.
 func godied(gp *sched.G) bool {
 	setrunning()
 	p := (*panicRec)(gp.Panics)
@@ -271,7 +275,70 @@ func godied(gp *sched.G) bool {
 		dieFatal(gp, p)
 		return false
 	}
-	preprint(p)
+	if beingSaid(p) != nil {
+		dieSaying(p)
+		return false
+	}
+	if Hooks.Dying != nil {
+		gp.Startfn = Hooks.Dying
+		return true
+	}
+	die(gp, p)
+	return false
+}
+
+// NextPanic gives the next value to be printed. SetPanicText says what it is as text.
+func NextPanic() (v any, ok bool) {
+	for p := (*panicRec)((*sched.G)(getg()).Panics); p != nil; p = p.link {
+		if p.said {
+			continue
+		}
+		p.said = true
+		if p.link != nil && sameValue(p.link, p) {
+			p.link.repanicked = true
+			continue
+		}
+		if !p.goexit {
+			p.printing = true
+			return p.arg, true
+		}
+	}
+	return nil, false
+}
+
+// SetPanicText is called after NextPanic. ok is false if the value has no text.
+func SetPanicText(text string, ok bool) {
+	p := beingSaid((*panicRec)((*sched.G)(getg()).Panics))
+	p.printing = false
+	p.text, p.hasText = text, ok
+}
+
+// beingSaid gives the panic whose text is being made.
+func beingSaid(p *panicRec) *panicRec {
+	for p != nil && !p.printing {
+		p = p.link
+	}
+	return p
+}
+
+// dieSaying ends the program: p came out of an Error or String method.
+func dieSaying(p *panicRec) {
+	printlock()
+	printstring("fatal error: panic while printing panic value: ")
+	Hooks.PrintKind(p.arg)
+	printstring("\n")
+	printOthers(nil)
+	printunlock()
+	exit(2)
+}
+
+// Die ends the program when the text of all panics is made.
+func Die() {
+	gp := (*sched.G)(getg())
+	die(gp, (*panicRec)(gp.Panics))
+}
+
+func die(gp *sched.G, p *panicRec) {
 	printlock()
 	printpanics(p)
 	for q := p; q != nil; q = q.link {
@@ -285,7 +352,6 @@ func godied(gp *sched.G) bool {
 	printDied(gp, p)
 	printunlock()
 	exit(2)
-	return false
 }
 
 func dieFatal(gp *sched.G, p *panicRec) {
@@ -306,28 +372,6 @@ func dieFatal(gp *sched.G, p *panicRec) {
 	printOthers(gp)
 	printunlock()
 	exit(2)
-}
-
-// preprint calls the Error and String methods of what is to be printed. If one of
-// them panics we come here again from godied, with the mark still set.
-func preprint(p *panicRec) {
-	for q := p; q != nil; q = q.link {
-		if q.printing {
-			throw("panic while printing panic value")
-		}
-	}
-	for ; p != nil; p = p.link {
-		if p.link != nil && sameValue(p.link, p) {
-			p.link.repanicked = true
-			continue
-		}
-		if p.goexit || Hooks.Text == nil {
-			continue
-		}
-		p.printing = true
-		p.text, p.hasText = Hooks.Text(p.arg)
-		p.printing = false
-	}
 }
 
 // sameValue compares the words of two values.
@@ -384,6 +428,11 @@ func fatal(msg string) { throw(msg) }
 // oom ends the program without allocating.
 func oom(size uintptr) {
 	printlock()
+	if gp := (*sched.G)(getg()); gp != nil {
+		if n := stackBytes(gp); n > (heap.hi-heap.lo)/16 {
+			stackOverflow(gp, n)
+		}
+	}
 	printstring("runtime: out of memory: cannot allocate ")
 	printuint(uint64(size))
 	printstring("-byte block (")
@@ -393,10 +442,31 @@ func oom(size uintptr) {
 	exit(2)
 }
 
+// stackBytes is the size of gp's frozen frames.
+func stackBytes(gp *sched.G) (n uintptr) {
+	for fr := uintptr(gp.Top); fr != 0; fr = uintptr(ld32(fr)) {
+		n += uintptr(ld32(fr+12)) * frameUnit
+	}
+	return
+}
+
+// stackOverflow ends the program, whose memory is full of gp's stack: n bytes, and what
+// they refer to. Go has a fixed limit instead.
+func stackOverflow(gp *sched.G, n uintptr) {
+	printstring("runtime: goroutine stack exceeds ")
+	printuint(uint64(n))
+	printstring("-byte limit\nfatal error: stack overflow\n")
+	printFrozen(gp)
+	printunlock()
+	exit(2)
+}
+
 // exit ends the program.
 func exit(code int32) {
 	Flush()
-	sched.EmitExit(int(code))
+	if sched.Getm() != nil { // else memory ran out before the start
+		sched.EmitExit(int(code))
+	}
 	hostexit(code)
 }
 

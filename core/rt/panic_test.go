@@ -37,11 +37,15 @@ func goroutine(t *testing.T, fn func(say func(...any))) (out string) {
 	var printed strings.Builder
 	nativeWrite = func(s string) { printed.WriteString(s) }
 	Hooks.PrintValue = func(v any) { printstring(fmt.Sprint(v)) }
-	Hooks.Text = func(v any) (string, bool) {
-		if e, ok := v.(error); ok {
-			return e.Error(), true
+	Hooks.Dying = func() {
+		for v, ok := NextPanic(); ok; v, ok = NextPanic() {
+			if e, ok := v.(error); ok {
+				SetPanicText(e.Error(), true)
+			} else {
+				SetPanicText("", false)
+			}
 		}
-		return "", false
+		Die()
 	}
 	defer func() { nativeWrite = nil }()
 	_, err := sched.Run(sched.Config{Procs: 1, Seed: 1}, func() {
@@ -54,7 +58,13 @@ func goroutine(t *testing.T, fn func(say func(...any))) (out string) {
 				said = append(said, fmt.Sprintf("exit %d: %s", e, text))
 			}
 		}()
-		if godied(sched.Getg()) {
+		gp := sched.Getg()
+		switch godied(gp); {
+		case gp.Startfn != nil:
+			fn := gp.Startfn
+			gp.Startfn = nil
+			fn()
+		default:
 			say("goexit")
 		}
 	})

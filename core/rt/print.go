@@ -62,7 +62,9 @@ func Flush() {
 
 // WriteHost writes n bytes to a file of the host, and records that.
 func WriteHost(fd int, p unsafe.Pointer, n int) {
-	sched.EmitOutput(fd, n)
+	if sched.Getm() != nil { // else memory ran out before the start
+		sched.EmitOutput(fd, n)
+	}
 	hostwrite(int32(fd), p, int32(n))
 }
 

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 const lessonPath = "/lessons/stealing/"
@@ -105,13 +108,36 @@ func TestALearnersWay(t *testing.T) {
 		b.click("run")
 		b.wait("bench.dataset.state === 'running' && Number(bench.dataset.events) > 5", 20*time.Second)
 		b.click("stop")
-		if took := b.wait("bench.dataset.state === 'stopped'", 5*time.Second); took > time.Second {
+		if took := b.wait("bench.dataset.state === 'stopped'", 5*time.Second); took > time.Second && !busy() {
 			t.Errorf("Stop took %v", took)
 		}
 	}
 	b.click("reset")
 	b.click("run")
 	b.wait("bench.dataset.state === 'done'", 20*time.Second)
+	b.silent()
+}
+
+// With the stage in focus, keys do what the buttons do.
+func TestKeysMoveTheStage(t *testing.T) {
+	b := open(t, lessonPath)
+	b.do(chromedp.Focus(chromedp.ID("stage")))
+	for _, step := range []struct{ key, want string }{
+		{kb.Home, "1"}, {kb.ArrowRight, "2"}, {kb.ArrowRight, "3"}, {kb.ArrowLeft, "2"},
+	} {
+		b.do(chromedp.KeyEvent(step.key))
+		if got := b.data("position"); got != step.want {
+			t.Errorf("the position is %s, want %s", got, step.want)
+		}
+	}
+	b.do(chromedp.KeyEvent("s"))
+	if got := b.textOf(".why-say"); !strings.Contains(got, "which was next on P0") {
+		t.Errorf("s shows %q", got)
+	}
+	b.wait("document.getElementById('live').textContent.includes('which was next on P0')", 2*time.Second)
+	b.do(chromedp.KeyEvent(" "))
+	b.wait("Number(bench.dataset.position) > 25", 5*time.Second)
+	b.do(chromedp.KeyEvent(" "))
 	b.silent()
 }
 

@@ -97,8 +97,8 @@ function drawRunning(s: State, at: Places, p: P, m: M | undefined, names: Names)
     if (g.pos === g.made) return say("just begun", `made ${place.replace(/^.*:/, "in line ")}`)
     return say(names.func(g.pos) || `G${g.id}`, place)
   }
-  const next = [...s.gs.values()].find(g => g.place.at === "hand" && g.place.next && g.place.p === p.id)
-  if (next !== undefined) return say(`G${next.id}`, "about to run")
+  const next = at.next.get(p.id)
+  if (next !== undefined) return say(`G${next}`, "about to run")
   if (m !== undefined && m.nextp === p.id) return [text(at.textX() - 46, y + 4, "say quiet-say", "waking up")]
   if (p.status === "idle") return [text(at.textX() - 40, y + 4, "say quiet-say", "idle")]
   if (p.status === "stopped") return s.stopping ? [text(at.textX() - 40, y + 4, "say quiet-say", "stopped")] : []
@@ -159,7 +159,7 @@ function drawGroup(s: State, at: Places, group: Waiting, names: Names): El[] {
   const place = places.size === 1 ? [...places][0]! : ""
   const name = isSleep(group.reason) ? "sleeping" : waitName(group.reason)
   const els = [text(x + 14, group.y, "cap", fit(place === "" ? name : `${name} · ${place}`, w - 26, 6.3))]
-  const hidden = group.gs.filter(id => at.waitAt(id) === null).length
+  const hidden = group.count - group.gs.filter(id => at.waitAt(id) !== null).length
   if (hidden > 0) els.push(text(x + w - 14, group.y + 54, "cap", `+${hidden}`, "end"))
   if (isSleep(group.reason) && group.gs.length === 1) {
     const g = s.gs.get(group.gs[0]!)!

@@ -20,8 +20,15 @@ export interface Token {
   running: boolean
 }
 
-/// Tokens by line, from 1.
-export type LineTokens = ReadonlyMap<number, readonly Token[]>
+/// The goroutines of a line: the first three, and how many there are.
+export interface OnLine {
+  first: Token[]
+  count: number
+  running: boolean
+}
+
+/// Goroutines by line, from 1.
+export type LineTokens = ReadonlyMap<number, OnLine>
 
 /// What the editor tells the page.
 export interface Listening {
@@ -142,7 +149,7 @@ const tokenField = StateField.define<LineTokens>({
 const maxTokens = (): number => (matchMedia("(max-width: 559.98px)").matches ? 2 : 3)
 
 class Tokens extends GutterMarker {
-  constructor(private readonly tokens: readonly Token[]) {
+  constructor(private readonly tokens: OnLine) {
     super()
   }
 
@@ -154,13 +161,16 @@ class Tokens extends GutterMarker {
     const box = document.createElement("span")
     box.className = "gs"
     const most = maxTokens()
-    const hidden = this.tokens.length - most
-    const shown = hidden > 0 ? this.tokens.slice(0, most - 1) : this.tokens
+    const {first, count} = this.tokens
+    const shown = count > most ? first.slice(0, most - 1) : first
     for (const t of shown) box.append(chip(String(t.id), `${t.colour}${t.running ? " running" : ""}`))
-    if (hidden > 0) box.append(chip(`+${this.tokens.length - shown.length}`, "more"))
+    if (count > shown.length) box.append(chip(`+${short(count - shown.length)}`, "more"))
     return box
   }
 }
+
+/// 1234 as "1k".
+const short = (n: number): string => (n < 1000 ? String(n) : `${Math.floor(n / 1000)}k`)
 
 function chip(text: string, cls: string): HTMLElement {
   const i = document.createElement("i")
@@ -191,7 +201,7 @@ const runningLine = Decoration.line({class: "cm-running"})
 
 const runningLines = EditorView.decorations.compute([tokenField, "doc"], (state): DecorationSet => {
   const b = new RangeSetBuilder<Decoration>()
-  const lines = [...state.field(tokenField)].filter(([n, ts]) => n <= state.doc.lines && ts.some(t => t.running)).map(([n]) => n)
+  const lines = [...state.field(tokenField)].filter(([n, ts]) => n <= state.doc.lines && ts.running).map(([n]) => n)
   for (const n of lines.sort((a, b) => a - b)) b.add(state.doc.line(n).from, state.doc.line(n).from, runningLine)
   return b.finish()
 })

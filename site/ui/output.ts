@@ -2,6 +2,7 @@
 // most so much of it, drawn once per frame.
 
 const limit = 1 << 20 // characters
+const blockSize = 1 << 13
 
 /// The output of one run after the other.
 export class Output {
@@ -11,6 +12,9 @@ export class Output {
   private frame = 0
   private decoders = new Map<number, TextDecoder>()
   private last: {fd: number; node: Text} | null = null
+  private block: HTMLElement | null = null // of some lines; each has its own layout
+  private blockLength = 0
+  private lineEnded = true
 
   constructor(
     private readonly pane: HTMLElement,
@@ -20,7 +24,7 @@ export class Output {
   clear(): void {
     this.waiting = []
     this.length = this.cut = 0
-    this.last = null
+    this.last = this.block = null
     this.decoders.clear()
     this.pane.textContent = ""
     this.notice.hidden = true
@@ -64,7 +68,28 @@ export class Output {
     this.notice.textContent = `The program wrote ${this.cut.toLocaleString("en")} characters more; they are not shown.`
   }
 
+  // A block of whole lines is laid out once; one long text would be each time.
   private add(fd: number, text: string): void {
+    for (let at = 0; at < text.length; ) {
+      if (this.block === null || (this.blockLength >= blockSize && this.lineEnded)) this.newBlock()
+      let end = Math.min(text.length, at + blockSize)
+      const line = text.lastIndexOf("\n", end - 1) + 1
+      if (end < text.length && line > at) end = line
+      this.put(fd, text.slice(at, end))
+      this.lineEnded = text[end - 1] === "\n"
+      at = end
+    }
+  }
+
+  private newBlock(): void {
+    this.block = document.createElement("div")
+    this.blockLength = 0
+    this.last = null
+    this.pane.append(this.block)
+  }
+
+  private put(fd: number, text: string): void {
+    this.blockLength += text.length
     if (this.last?.fd === fd) {
       this.last.node.appendData(text)
       return
@@ -73,7 +98,7 @@ export class Output {
     span.className = fd === 2 ? "err" : fd === 0 ? "ours" : "out"
     const node = document.createTextNode(text)
     span.append(node)
-    this.pane.append(span)
+    this.block!.append(span)
     this.last = {fd, node}
   }
 }

@@ -16,7 +16,8 @@ export interface Point {
 export interface Group {
   key: string
   reason: number
-  gs: number[]
+  gs: number[] // the first ones
+  count: number // of all
   ghost: number | null // who just left it
   y: number // of its caption
   rows: number
@@ -29,6 +30,9 @@ export const radius = 13
 
 /// Rows of waiting goroutines that are drawn; the rest is a number.
 const maxRows = 2
+
+/// More than fit into the rows of any width.
+const mostDrawn = 128
 
 /// The geometry of one state at one width.
 export class Places {
@@ -43,6 +47,9 @@ export class Places {
   readonly slots: number // of a ring that are visible
   readonly globalSlots: number
   private readonly bases = new Map<number, number>()
+  private readonly waits = new Map<number, Point>()
+  /// Who is about to run on a P.
+  readonly next = new Map<number, number>()
   private readonly globalBase: number
 
   constructor(
@@ -68,7 +75,7 @@ export class Places {
     let gy = panelY + 46
     for (const g of this.groups) {
       g.y = gy
-      g.rows = Math.max(1, Math.min(maxRows, Math.ceil((g.gs.length + (g.ghost === null ? 0 : 1)) / perRow)))
+      g.rows = Math.max(1, Math.min(maxRows, Math.ceil((g.count + (g.ghost === null ? 0 : 1)) / perRow)))
       gy += 12 + g.rows * 30 + 18
     }
     if (this.groups.length === 0) gy += this.wide ? 24 : 60 // below the lanes its height should not jump
@@ -78,6 +85,8 @@ export class Places {
     const panelH = this.wide ? Math.max(bottom, y - gap) - panelY : bottom - panelY
     this.panel = {x: this.wide ? width - pad - panelW : pad, y: panelY, w: panelW, h: panelH}
     this.height = Math.max(y - gap, panelY + panelH) + pad
+    for (const group of this.groups) this.placeGroup(group)
+    for (const g of state.gs.values()) if (g.place.at === "hand" && g.place.next) this.next.set(g.place.p, g.id)
     for (const p of state.ps) this.bases.set(p.id, ringBase(state, p))
     this.globalBase = queueBase(state)
   }
@@ -149,15 +158,18 @@ export class Places {
     return i < 0 || i >= this.globalSlots ? null : {x: pad + this.ringX(i), y: this.globalY()}
   }
 
+  /// Gives the goroutines of a group their places, as many as there is room for.
+  private placeGroup(group: Group): void {
+    const perRow = this.perRow()
+    const room = perRow * maxRows - (group.count > perRow * maxRows ? 2 : 0)
+    const all = group.ghost === null ? group.gs : [...group.gs, group.ghost]
+    all.slice(0, room).forEach((g, i) => {
+      this.waits.set(g, {x: this.panel.x + 12 + radius + (i % perRow) * step, y: group.y + 20 + Math.floor(i / perRow) * 30})
+    })
+  }
+
   waitAt(g: number): Point | null {
-    for (const group of this.groups) {
-      const i = group.ghost === g ? group.gs.length : group.gs.indexOf(g)
-      if (i < 0) continue
-      const perRow = this.perRow()
-      if (i >= perRow * maxRows - (group.gs.length > perRow * maxRows ? 2 : 0)) return null
-      return {x: this.panel.x + 12 + radius + (i % perRow) * step, y: group.y + 20 + Math.floor(i / perRow) * 30}
-    }
-    return null
+    return this.waits.get(g) ?? null
   }
 
   /// The place of a resting M in the panel.
@@ -215,11 +227,13 @@ function groupsOf(s: State): Group[] {
   const groupOf = (reason: number, on: number): Group => {
     const key = `${reason}/${isSleep(reason) ? 0 : on}`
     let group = groups.get(key)
-    if (group === undefined) groups.set(key, (group = {key, reason, gs: [], ghost: null, y: 0, rows: 1}))
+    if (group === undefined) groups.set(key, (group = {key, reason, gs: [], count: 0, ghost: null, y: 0, rows: 1}))
     return group
   }
   for (const g of s.gs.values()) {
-    if (g.place.at === "wait") groupOf(g.place.reason, g.place.on).gs.push(g.id)
+    if (g.place.at !== "wait") continue
+    const group = groupOf(g.place.reason, g.place.on)
+    if (group.count++ < mostDrawn) group.gs.push(g.id)
   }
   for (const m of s.last?.moves ?? []) {
     if (m.from.at === "wait") groupOf(m.from.reason, m.from.on).ghost = m.g

@@ -53,9 +53,9 @@ export class Player {
     this.at = 0
   }
 
-  /// Shows the state after n events.
+  /// Shows the state after n events, at least one.
   goto(n: number): void {
-    this.at = Math.max(0, Math.min(n, this.run.length))
+    this.at = Math.min(Math.max(n, 1), this.run.length)
     this.to.moved(this.state)
   }
 

@@ -75,12 +75,24 @@ export class Recording {
     if (n === this.length && this.end !== null) return this.end
     if (n === this.live.count) return this.live
     if (this.cached?.count === n) return this.cached
-    let from = this.snapshots[Math.min(this.snapshots.length - 1, Math.floor(n / this.every))]!
+    let from = this.before(n)
     if (this.cached !== null && this.cached.count <= n && this.cached.count > from.count) from = this.cached
     const s = from.clone()
     for (let i = s.count; i < n; i++) s.apply(this.event(i))
     this.cached = s
     return s
+  }
+
+  /// The last snapshot that is not after n events.
+  private before(n: number): State {
+    let lo = 0
+    let hi = this.snapshots.length - 1
+    while (lo < hi) {
+      const mid = (lo + hi + 1) >> 1
+      if (this.snapshots[mid]!.count <= n) lo = mid
+      else hi = mid - 1
+    }
+    return this.snapshots[lo]!
   }
 
   /// How many events to apply so that the next event of a kind after the first `from`
@@ -99,14 +111,7 @@ export class Recording {
   /// Puts the records of several Ms into one order, by their stamps; for a parallel
   /// run, when all of them are here. Gives a new recording.
   async sorted(pause: Pause): Promise<Recording> {
-    const stamps = new Float64Array(this.length)
-    for (let i = 0; i < this.length; i++) {
-      const v = this.chunks[Math.floor(i / chunkRecords)]!
-      const at = (i % chunkRecords) * recordSize + 8
-      stamps[i] = v.getUint32(at, true) + v.getUint32(at + 4, true) * 2 ** 32
-    }
-    await pause()
-    const order = Array.from(stamps.keys()).sort((a, b) => stamps[a]! - stamps[b]! || a - b)
+    const order = await this.merged(pause)
     const run = new Recording(this.limit)
     run.dropped = this.dropped
     run.lost = this.lost
@@ -124,10 +129,45 @@ export class Recording {
     return run
   }
 
+  /// The indices of the events by stamp. Each M wrote its own in order, so they are
+  /// merged, not sorted.
+  private async merged(pause: Pause): Promise<Uint32Array> {
+    const rings = new Map<number, number[]>()
+    const stamps = new Float64Array(this.length)
+    for (let i = 0; i < this.length; i++) {
+      if (i % (8 * partSize) === 0) await pause()
+      const v = this.chunks[Math.floor(i / chunkRecords)]!
+      const at = (i % chunkRecords) * recordSize
+      stamps[i] = v.getUint32(at + 8, true) + v.getUint32(at + 12, true) * 2 ** 32
+      const m = v.getUint16(at + 18, true)
+      const ring = rings.get(m)
+      if (ring === undefined) rings.set(m, [i])
+      else ring.push(i)
+    }
+    const lists = [...rings.values()]
+    const heads = lists.map(() => 0)
+    const order = new Uint32Array(this.length)
+    for (let n = 0; n < order.length; n++) {
+      if (n % (8 * partSize) === 0) await pause()
+      let best = -1
+      let least = Infinity
+      for (let k = 0; k < lists.length; k++) {
+        const i = lists[k]![heads[k]!]
+        if (i !== undefined && stamps[i]! < least) {
+          best = k
+          least = stamps[i]!
+        }
+      }
+      order[n] = lists[best]![heads[best]!++]!
+    }
+    return order
+  }
+
   private fold(): void {
     for (let i = this.live.count; i < this.length; i++) {
       this.live.apply(this.event(i))
-      if (this.live.count % this.every === 0) this.snapshot()
+      // A copy of many goroutines costs as much as folding so many events.
+      if (this.live.count - this.snapshots.at(-1)!.count >= Math.max(this.every, this.live.gs.size)) this.snapshot()
     }
   }
 

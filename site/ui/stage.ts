@@ -5,7 +5,7 @@
 // there is room.
 
 import {draw} from "./draw.ts"
-import type {Editor, Token} from "./editor.ts"
+import type {Editor, OnLine} from "./editor.ts"
 import {unpackPos} from "./event.ts"
 import {explain, type Piece, ruleParts, type Why} from "./explain.ts"
 import {find} from "./find.ts"
@@ -135,14 +135,16 @@ export class Stage {
 
   /// The goroutines beside the lines of the editor.
   private tokens(s: State): void {
-    const lines = new Map<number, Token[]>()
+    const lines = new Map<number, OnLine>()
     if (!this.isStale) {
       for (const g of s.gs.values()) {
         const {file, line} = unpackPos(g.pos)
         if (file !== 1 || line === 0) continue
-        const list = lines.get(line) ?? []
-        list.push({id: g.id, colour: siteClass(s, g), running: g.place.at === "run"})
-        lines.set(line, list)
+        const here = lines.get(line) ?? {first: [], count: 0, running: false}
+        const running = g.place.at === "run"
+        if (here.count++ < 3) here.first.push({id: g.id, colour: siteClass(s, g), running})
+        if (running) here.running = true
+        lines.set(line, here)
       }
     }
     this.editor?.show(lines)

@@ -20,8 +20,8 @@ type body struct {
 	once  bool // has one caller, and would be too large for several
 }
 
-// inlineCalls inlines what f calls, and keeps f for its own callers: as it is then if
-// it is small, else as it was before. So the rare cases of a small function stay calls.
+// inlineCalls inlines what f calls, and keeps f for its own callers: as it was before
+// what only f calls came into it, if it is small then.
 func (u *unit) inlineCalls(f *ssa.Function, a *attrs, r *ir.Func) {
 	if f.Synthetic == "package initializer" || u.isWeak(f) {
 		return
@@ -49,11 +49,8 @@ func (u *unit) inlineCalls(f *ssa.Function, a *attrs, r *ir.Func) {
 		}
 		return x != nil
 	}
-	kept := keep(false)
 	changed := inline.Calls(r, find(false))
-	if changed {
-		kept = keep(false) || kept
-	}
+	kept := keep(false)
 	changed = inline.Calls(r, find(true)) || changed
 	if !kept && u.calledOnce(f) {
 		keep(true)

@@ -17,10 +17,12 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// DefaultMemory is the size of a run's memory, MaxMemory the largest one.
+// DefaultMemory is the size of a run's memory, MaxMemory the largest one, MinMemory
+// the smallest one in which the scheduler and fmt start.
 const (
 	DefaultMemory = 256 << 20
 	MaxMemory     = 1 << 30
+	MinMemory     = 4 << 20
 )
 
 // Engine compiles modules to machine code and keeps what it compiled.

@@ -102,9 +102,16 @@ func Link(objs []*Object, opts Options) (*Result, error) {
 	}
 	p := l.place()
 	if uint64(p.heapStart) > opts.MemoryBytes {
-		return nil, fmt.Errorf("link: data need %d bytes, memory has %d", p.heapStart, opts.MemoryBytes)
+		return nil, TooBig{uint64(p.heapStart), opts.MemoryBytes}
 	}
 	return l.write(p), nil
+}
+
+// TooBig says that the data of the program are more than its memory.
+type TooBig struct{ Need, Have uint64 }
+
+func (e TooBig) Error() string {
+	return fmt.Sprintf("the program's variables need %d bytes, and its memory has %d", e.Need, e.Have)
 }
 
 func (l *linker) fail(format string, args ...any) {

@@ -98,17 +98,16 @@ func panicnildottype(want *abi.Type) {
 	panic(&TypeAssertionError{nil, nil, want, ""})
 }
 
-type stringer interface{ String() string }
-
-// panicText gives the text of a panic's value that has a method for it.
-func panicText(v any) (string, bool) {
-	switch v := v.(type) {
-	case error:
-		return v.Error(), true
-	case stringer:
-		return v.String(), true
+// printpanickind prints what a panic was called with that came out of a method
+// that makes the text of another: a string, or else only its type.
+func printpanickind(v any) {
+	e := efaceOf(&v)
+	if s, ok := v.(string); ok {
+		rt.Printindented(s)
+		return
 	}
-	return "", false
+	printstring("type ")
+	printstring(typeString(e.typ))
 }
 
 // printpanicval prints the value of a panic.

@@ -7,6 +7,7 @@ package runtime
 
 import (
 	"internal/abi"
+	"runtime/internal/dying"
 	"unsafe"
 
 	"github.com/gopark/gopark/core/rt"
@@ -27,8 +28,9 @@ func gopark_main() {
 	hashkey = sched.Rand64() | 1
 	rt.Hooks.PanicMem = panicmem
 	rt.Hooks.PanicNil = newPanicNil
-	rt.Hooks.Text = panicText
+	rt.Hooks.Dying = dying.Run
 	rt.Hooks.PrintValue = printpanicval
+	rt.Hooks.PrintKind = printpanickind
 	rt.SetPlainError(unsafe.Pointer(abi.TypeFor[plainError]()))
 	maps_errNilAssign = plainError("assignment to entry in nil map")
 	main_init()

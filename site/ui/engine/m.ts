@@ -13,7 +13,10 @@ export function runM(port: Port, start: StartM): void {
   const order = (): number => Atomics.add(words, control.order, 1)
   const stdin = new Stdin(start.stdin, words, control.stdin)
   const x = instantiate(start.module, start.memory, {
-    write: (fd, bytes) => port.post({ kind: "output", fd, bytes, order: order() }),
+    write: (fd, bytes) => {
+      hold(words)
+      port.post({ kind: "output", fd, bytes, order: order() })
+    },
     read: into => stdin.read(into),
     exit: code => port.post({ kind: "exit", code, order: order(), digest: "" }),
     newM: m => port.post({ kind: "newM", m }),
@@ -29,5 +32,14 @@ export function runM(port: Port, start: StartM): void {
     x.mstart(m)
   } catch (e) {
     if (!(e instanceof ExitSignal)) throw e
+  }
+}
+
+const maxUnread = 256
+
+// A program that writes faster than the page reads is held back, as by a full pipe.
+function hold(words: Int32Array): void {
+  for (let n = Atomics.add(words, control.unread, 1); n > maxUnread; n = Atomics.load(words, control.unread)) {
+    Atomics.wait(words, control.unread, n, 50)
   }
 }

@@ -77,12 +77,12 @@ function main(): void {
     if (file >= 0) closeSync(file)
     process.exit(code)
   }
-  const { digest: wantDigest, eventsFile: _, ...run } = options
+  const { eventsFile: _, ...run } = options
   startRun(spares, run, {
     onEvents: records => { if (file >= 0) writeAll(file, records) },
     onOutput: (fd, bytes) => writeAll(fd, bytes),
     onExit: (code, digest) => {
-      if (wantDigest) writeAll(2, new TextEncoder().encode(`digest: ${digest}\n`))
+      if (options.digest) writeAll(2, new TextEncoder().encode(`digest: ${digest}\n`))
       end(code)
     },
     onFailure: message => {

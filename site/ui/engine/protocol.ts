@@ -48,6 +48,7 @@ export interface StartDrain {
   readonly kind: "drain"
   readonly module: WebAssembly.Module
   readonly memory: WebAssembly.Memory
+  readonly digest: boolean
 }
 
 /// Allows one more batch of events.
@@ -90,6 +91,7 @@ export type FromWorker = Events | Output | Exit | Failure | Booted | NewM | Drai
 export const control = {
   order: 0, // of the next output
   stdin: 1, // position in stdin
+  unread: 2, // outputs that the page has not taken yet
   words: 16,
 } as const
 

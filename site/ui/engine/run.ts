@@ -10,6 +10,9 @@ import { control, type FromWorker, type Setup, type WorkerPort } from "./protoco
 export interface RunOptions extends Setup {
   readonly mode: "virtual" | "parallel"
   readonly pages: number
+  /// Parallel: whether the digest is wanted. It names this one run and no other,
+  /// and hashing costs the Ms a good part of a core. Virtual runs always have it.
+  readonly digest?: boolean
 }
 
 /// What a run tells the page. All calls come in order; none after `onExit` or
@@ -142,11 +145,14 @@ class ParallelRun extends BaseRun {
     switch (message.kind) {
       case "booted":
         this.drain = this.worker((m, f) => this.handle(m, f))
-        this.drain.post({ kind: "drain", module: this.options.module, memory: this.memory })
+        this.drain.post({ kind: "drain", module: this.options.module, memory: this.memory, digest: this.options.digest ?? false })
         this.spares.refill()
         return
       case "newM": return this.startM(message.m)
       case "output":
+        Atomics.sub(this.control, control.unread, 1)
+        Atomics.notify(this.control, control.unread)
+        return this.inOrder(message)
       case "exit": return this.inOrder(message)
       case "events":
         this.events(message.records, message.lost, from).catch(e => this.fail(String(e)))

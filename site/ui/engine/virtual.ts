@@ -2,7 +2,8 @@
 //
 // Between two calls the event ring is emptied into a batch for the page. At most
 // `window` batches are under way; then the Worker waits for an Ack, so a page that
-// draws slowly, or has seen enough, holds the program back.
+// draws slowly, or has seen enough, holds the program back. What the program writes
+// goes with the batch: a program may write a line per microsecond.
 
 import { makeMemory, instantiate, boot, vrun, wallStart } from "./instance.ts"
 import { ExitSignal } from "./imports.ts"
@@ -41,6 +42,7 @@ export async function runVirtual(port: Port, start: StartVirtual, acks: Acks): P
   let order = 0
   let batch: Uint8Array[] = []
   let batched = 0
+  let writes: { fd: number, parts: Uint8Array[] }[] = []
   const drain = (): void => {
     for (const part of rings.drain()) {
       digest.add(part)
@@ -49,7 +51,11 @@ export async function runVirtual(port: Port, start: StartVirtual, acks: Acks): P
     }
   }
   const host = {
-    write: (fd: number, bytes: Uint8Array) => port.post({ kind: "output", fd, bytes, order: order++ }),
+    write: (fd: number, bytes: Uint8Array) => {
+      const last = writes.at(-1)
+      if (last?.fd === fd) last.parts.push(bytes)
+      else writes.push({ fd, parts: [bytes] })
+    },
     read: (into: Uint8Array) => stdin.read(into),
     exit: () => {},
     newM: () => { throw new Error("newosproc in virtual mode") },
@@ -60,8 +66,10 @@ export async function runVirtual(port: Port, start: StartVirtual, acks: Acks): P
   let code = guarded(() => { boot(x, memory, start, "virtual"); return null })
   let steps = 16
   const flush = async (): Promise<void> => {
-    if (batched === 0) return
+    if (batched === 0 && writes.length === 0) return
     await acks.take()
+    for (const { fd, parts } of writes) port.post({ kind: "output", fd, bytes: concat(parts), order: order++ })
+    writes = []
     const records = concat(batch).buffer
     port.post({ kind: "events", records, lost: 0 }, [records])
     batch = []

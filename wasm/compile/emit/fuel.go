@@ -5,6 +5,10 @@
 // a loop cost that run in every round is charged in one go by the check, or by
 // the latch. A last, broken round is then not charged for them: the price is a
 // fixed one for each way through the function, which is all that matters.
+//
+// A function without loops whose ways cost about the same pays once, at its
+// entry, what lies between the dearest and the cheapest: subtractions along the
+// way would cost a small recursive function more than its own work.
 
 package emit
 
@@ -43,6 +47,9 @@ func (f *fn) placeFuel() {
 			}
 		}
 	}
+	if len(all) == 0 {
+		f.payAtEntry(g)
+	}
 	if f.PollEntry && f.ABI == ir.Resumable {
 		first := f.entry
 		f.entry = f.pollNode("enter", first)
@@ -51,6 +58,36 @@ func (f *fn) placeFuel() {
 			first.cost = 0
 		}
 	}
+}
+
+// sameCost is how far apart the ways through a function may be that pays at entry.
+const sameCost = 16
+
+// payAtEntry charges at the entry for all of a function without loops.
+func (f *fn) payAtEntry(g *flow) {
+	type way struct{ least, most int32 }
+	ways := make([]way, f.nnodes)
+	for i := len(g.order) - 1; i >= 0; i-- {
+		n := g.order[i]
+		var rest way
+		first := true
+		n.edges(func(e **node) {
+			w := ways[(*e).id]
+			if first {
+				rest, first = w, false
+			}
+			rest = way{min(rest.least, w.least), max(rest.most, w.most)}
+		})
+		ways[n.id] = way{rest.least + n.cost, rest.most + n.cost}
+	}
+	w := ways[f.entry.id]
+	if w.most-w.least > sameCost {
+		return
+	}
+	for _, n := range g.order {
+		n.cost = 0
+	}
+	f.entry.cost = (w.least + w.most) / 2
 }
 
 // pollNode makes a check in front of to.

@@ -36,6 +36,9 @@ func (l *Loader) check(p *Package) {
 		},
 	}
 	p.Types, _ = conf.Check(p.Path, l.fset, p.Files, p.Info)
+	if p.User && len(errs) == 0 {
+		errs = p.bodyless(l.fset)
+	}
 	if p.errs = errs; len(errs) > 0 {
 		return
 	}
@@ -44,6 +47,23 @@ func (l *Loader) check(p *Package) {
 	}
 	p.Name = p.Types.Name()
 	p.link(l.pkgs)
+}
+
+// bodyless finds functions that are only declared. There is no assembly here.
+func (p *Package) bodyless(fset *token.FileSet) (ds []Diagnostic) {
+	for _, f := range p.Files {
+		for _, decl := range f.Decls {
+			fn, ok := decl.(*ast.FuncDecl)
+			if !ok || fn.Body != nil {
+				continue
+			}
+			if _, linked := p.Linkname(funcName(fn)); !linked {
+				at := fset.Position(fn.Name.Pos())
+				ds = append(ds, Diagnostic{at.Filename, at.Line, at.Column, "missing function body"})
+			}
+		}
+	}
+	return ds
 }
 
 // typeShiftCounts gives the type uint to shift counts that are shifts of a

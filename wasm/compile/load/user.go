@@ -41,6 +41,7 @@ func (p *Package) parseUser(fset *token.FileSet, files []File) bool {
 	p.sources = files
 	p.names = imported(p.Files, true)
 	p.Pragmas = pragmas(p.Files)
+	p.Pragmas.Imports, p.Pragmas.Exports = nil, nil // Go ignores them except on WebAssembly
 	return p.checkNames(fset, files)
 }
 

@@ -28,6 +28,9 @@ func Build(args []string, io IO) int {
 	if mem > host.MaxMemory {
 		return misuse(f, io, "-mem must be at most 1GiB")
 	}
+	if mem < host.MinMemory {
+		return misuse(f, io, "-mem must be at least 4MiB")
+	}
 	module, code, ok := compileFiles(f.Args(), uint64(mem), io)
 	if !ok {
 		return code

@@ -60,6 +60,8 @@ type runFlags struct {
 	mem              size
 	timeout          time.Duration
 	events           string
+
+	prebuilt bool // the file given is a module, not ours to vouch for
 }
 
 func (c *runFlags) define(f *flag.FlagSet) {
@@ -82,6 +84,8 @@ func (c *runFlags) check(files []string) string {
 		return fmt.Sprintf("-slice must not be negative: %d", c.slice)
 	case c.mem > host.MaxMemory:
 		return "-mem must be at most 1GiB"
+	case c.mem < host.MinMemory:
+		return "-mem must be at least 4MiB"
 	case c.timeout < 0:
 		return fmt.Sprintf("-timeout must not be negative: %v", c.timeout)
 	}
@@ -114,6 +118,7 @@ func (c *runFlags) module(f *flag.FlagSet, files []string, io IO) (module []byte
 		if err != nil {
 			return nil, misuse(f, io, "%v", err), false
 		}
+		c.prebuilt = true
 		if !given(f, "mem") {
 			c.mem = 0 // as it was linked
 		}
@@ -149,6 +154,10 @@ func compileFiles(files []string, mem uint64, io IO) (module []byte, code int, o
 func (c *runFlags) run(module []byte, args []string, io IO) int {
 	engine := host.NewEngine(cacheDir())
 	program, err := engine.Load(module)
+	if err != nil && c.prebuilt {
+		fmt.Fprintf(io.Err, "gopark run: %v\n", err)
+		return exitUsage
+	}
 	if err != nil {
 		return bug(err, io)
 	}
