@@ -46,6 +46,8 @@ type Compiler struct {
 	plain    map[string]bool         // so called by the runtime, which cannot suspend there
 	bodies   map[string]*body        // of library functions that are inlined
 	names    map[*ssa.Function]string
+	library  *link.Library         // of the archive's objects, once something was linked
+	archived map[*link.Object]bool // which these are
 }
 
 // New makes a Compiler. It fails if there is no usable Go tree.
@@ -315,10 +317,36 @@ func (o *Output) Link(opts LinkOptions) (*link.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return link.Link(o.Objects, link.Options{
-		MemoryBytes: opts.MemoryBytes, Shared: opts.Shared, Names: opts.Names, UserFiles: o.Files,
+	objects, library, err := o.program.split(o.Objects)
+	if err != nil {
+		return nil, err
+	}
+	return link.Link(objects, link.Options{
+		MemoryBytes: opts.MemoryBytes, Shared: opts.Shared, Names: opts.Names, UserFiles: o.Files, Library: library,
 		LinkInfo: rtPrefix + "linkinfo", Structs: layout.Structs, Vars: layout.Vars,
 	})
+}
+
+// split takes the objects of an archive out: they are indexed once for all links.
+func (c *Compiler) split(objects []*link.Object) (rest []*link.Object, library *link.Library, err error) {
+	if c.cfg.Archive == nil {
+		return objects, nil, nil
+	}
+	if c.library == nil {
+		if c.library, err = link.NewLibrary(c.cfg.Archive.Objects); err != nil {
+			return nil, nil, err
+		}
+		c.archived = map[*link.Object]bool{}
+		for _, o := range c.cfg.Archive.Objects {
+			c.archived[o] = true
+		}
+	}
+	for _, o := range objects {
+		if !c.archived[o] {
+			rest = append(rest, o)
+		}
+	}
+	return rest, c.library, nil
 }
 
 // layout describes core/sched.

@@ -189,6 +189,7 @@ func (n *fn) prologue() {
 func (n *fn) block(b *ssa.BasicBlock) {
 	n.ssab = b
 	n.cur = n.blocks[b]
+	n.cur.Line = n.blockLine(b)
 	for _, in := range b.Instrs {
 		if phi, ok := in.(*ssa.Phi); ok && len(refs(phi)) > 0 {
 			if n.vals[phi] == nil {
@@ -212,6 +213,27 @@ func (n *fn) block(b *ssa.BasicBlock) {
 		}
 	}
 	n.pend = n.pend[:0]
+}
+
+// blockLine is the line at which a goroutine stands that runs out of fuel in front
+// of b: that of its first instruction, or of the first one behind it. Phis have the
+// line of their variable's declaration, which may be far away.
+func (n *fn) blockLine(b *ssa.BasicBlock) int32 {
+	for range 4 {
+		for _, in := range b.Instrs {
+			if _, ok := in.(*ssa.Phi); ok {
+				continue
+			}
+			if p := in.Pos(); p.IsValid() {
+				return int32(n.prog.fset.Position(p).Line)
+			}
+		}
+		if len(b.Succs) == 0 {
+			break
+		}
+		b = b.Succs[0]
+	}
+	return 0
 }
 
 // costs reports whether an instruction counts as a unit of fuel.
