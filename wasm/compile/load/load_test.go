@@ -131,6 +131,13 @@ func TestUnsupportedImport(t *testing.T) {
 	}
 }
 
+func TestHostImportsAreNotForUsers(t *testing.T) {
+	_, ds := load(t, "package main\n\n//go:wasmimport env f\nfunc f(int32) int32\n\nfunc main() {}\n")
+	if got, want := fmt.Sprint(ds), "[./main.go:4:6: missing function body]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestPragmas(t *testing.T) {
 	p, ds := load(t, `package main
 
@@ -138,9 +145,6 @@ import _ "unsafe"
 
 //go:linkname now time.now
 func now() (int64, int32, int64)
-
-//go:wasmimport env f
-func imported(int32) int32
 
 //go:wasmexport g
 func exported() {}
@@ -155,8 +159,9 @@ func main() {}
 	if ds != nil {
 		t.Fatal(ds)
 	}
-	got := fmt.Sprint(p.Main.Pragmas.Imports, p.Main.Pragmas.Exports, p.Main.Pragmas.Funcs)
-	if want := "map[imported:{env f}] map[exported:g] map[(*t).m:[noinline]]"; got != want {
+	sched := p.ByPath["github.com/gopark/gopark/core/sched"].Pragmas
+	got := fmt.Sprint(p.Main.Pragmas.Exports, p.Main.Pragmas.Funcs, sched.Imports["hostnewosproc"], sched.Exports["vrun"])
+	if want := "map[] map[(*t).m:[noinline]] {gopark/1 newosproc} vrun"; got != want { // a user exports nothing
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if remote, ok := p.Main.Linkname("now"); !ok || remote != "time.now" {
