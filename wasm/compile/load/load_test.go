@@ -161,7 +161,7 @@ func main() {}
 	}
 	sched := p.ByPath["github.com/gopark/gopark/core/sched"].Pragmas
 	got := fmt.Sprint(p.Main.Pragmas.Exports, p.Main.Pragmas.Funcs, sched.Imports["hostnewosproc"], sched.Exports["vrun"])
-	if want := "map[] map[(*t).m:[noinline]] {gopark/1 newosproc} vrun"; got != want { // a user exports nothing
+	if want := "map[] map[(*t).m:[noinline]] {gopark/1 newosproc}vrun"; got != want { // a user exports nothing
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if remote, ok := p.Main.Linkname("now"); !ok || remote != "time.now" {
