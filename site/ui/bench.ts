@@ -301,6 +301,7 @@ export class Bench {
     const attempt = this.attempt
     cancelAnimationFrame(this.frame)
     this.frame = 0
+    this.output.flush()
     this.root.dataset["events"] = String(run.length + run.dropped)
     const recording = unordered ? await run.sorted(breath) : run
     if (attempt !== this.attempt) return

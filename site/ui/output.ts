@@ -52,6 +52,12 @@ export class Output {
     if (this.frame === 0) this.frame = requestAnimationFrame(() => this.show())
   }
 
+  /// Shows what waits for the next frame: a run that is over has shown its output.
+  flush(): void {
+    cancelAnimationFrame(this.frame)
+    this.show()
+  }
+
   private decoder(fd: number): TextDecoder {
     let d = this.decoders.get(fd)
     if (d === undefined) this.decoders.set(fd, (d = new TextDecoder()))
