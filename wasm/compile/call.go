@@ -4,6 +4,7 @@ package compile
 
 import (
 	"go/types"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -182,7 +183,7 @@ func (u *unit) closureType(f *ssa.Function) *types.Struct {
 func captureType(ts []types.Type) *types.Struct {
 	fs := []*types.Var{types.NewField(0, nil, "F", types.Typ[types.Uintptr], false)}
 	for _, t := range ts {
-		fs = append(fs, types.NewField(0, nil, "X"+string(rune('0'+len(fs)%10)), t, false))
+		fs = append(fs, types.NewField(0, nil, "X"+strconv.Itoa(len(fs)), t, false))
 	}
 	return types.NewStruct(fs, nil)
 }

@@ -28,13 +28,35 @@ func write(t *testing.T, name, src string) string {
 func TestBadCommandLinesGiveUsageAndCode2(t *testing.T) {
 	file := write(t, "main.go", "package main\nfunc main() {}\n")
 	for _, args := range [][]string{
-		{}, {"-procs", "0", file}, {"-procs", "65", file}, {"-nope", file}, {"missing.go"}, {"-mem", "2GiB", file}, {"-mem", "x", file},
+		{}, {"-procs", "0", file}, {"-procs", "65", file}, {"-nope", file}, {"missing.go"}, {"-mem", "2GiB", file}, {"-mem", "x", file}, {"-mem", "1KiB", file},
 		{"-timeout", "-1s", file}, {"-slice", "-1", file}, {"main.txt"}, {file, "arg-without-dashes"}, {t.TempDir() + "/x.go"},
 	} {
 		_, stderr, code := gopark(t, Run, "", args...)
 		if code != 2 || !strings.Contains(stderr, "usage: gopark run") {
 			t.Errorf("%q: code %d, stderr %q", args, code, stderr)
 		}
+	}
+}
+
+func TestFaultsOfOthersAreNotReportedAsOurs(t *testing.T) {
+	junk := write(t, "junk.wasm", "\x7fELF")
+	big := write(t, "big.go", "package main\nvar a [300 << 20]byte\nfunc main() { a[len(a)-1] = 1; println(a[0]) }\n")
+	for _, tt := range []struct {
+		file, says string
+		code       int
+	}{{junk, "not a WebAssembly module", 2}, {big, "the program's variables need ", 1}} {
+		_, stderr, code := gopark(t, Run, "", tt.file)
+		if code != tt.code || !strings.Contains(stderr, tt.says) || strings.Contains(stderr, "internal error") {
+			t.Errorf("%s: code %d, stderr %q", tt.file, code, stderr)
+		}
+	}
+}
+
+func TestEndlessRecursionIsAStackOverflow(t *testing.T) {
+	file := write(t, "deep.go", "package main\nfunc f(n int) int { return f(n+1) + 1 }\nfunc main() { println(f(0)) }\n")
+	_, stderr, code := gopark(t, Run, "", "-mem", "16MiB", file)
+	if code != 2 || !strings.HasPrefix(stderr, "runtime: goroutine stack exceeds ") || !strings.Contains(stderr, "-byte limit\nfatal error: stack overflow\n\ngoroutine 1 [running]:\nmain.f") {
+		t.Errorf("code %d, stderr %.300q", code, stderr)
 	}
 }
 
