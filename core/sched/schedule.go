@@ -54,6 +54,7 @@ func (mp *M) step() verdict {
 		return mp.schedule()
 	}
 	if mp.P.preempt.get() != 0 {
+		mp.P.preempt.set(0)
 		mp.goschedImpl(kind.ByPreempt)
 		return again
 	}
@@ -62,10 +63,15 @@ func (mp *M) step() verdict {
 
 // schedule finds a goroutine and makes it the one to run.
 func (mp *M) schedule() verdict {
-	mp.P.preempt.set(0)
+	if sched.virtual {
+		mp.P.preempt.set(0)
+	}
 	gp, inherit, v := mp.findRunnable()
 	if gp == nil {
 		return v
+	}
+	if !inherit { // else the slice goes on: two that wake each other would never end it
+		mp.P.preempt.set(0)
 	}
 	if mp.spinning {
 		mp.resetspinning()
@@ -179,6 +185,7 @@ func setstatus(gp *G, from, to uint32) {
 func (mp *M) acquirep(pp *P, why kind.Rule) {
 	mp.P = pp
 	pp.m = mp
+	pp.preempt.set(0)
 	pp.status.set(Prunning)
 	emitPStart(mp, why)
 }
