@@ -181,8 +181,8 @@ func lessonProgram(t *testing.T) string {
 }
 
 // From the press of Run on an edited program of 60 lines to its first event, with the
-// compiler loaded.
-func TestAnEditIsSoonRunning(t *testing.T) {
+// compiler loaded. The test holds that each edit runs; how soon is only told.
+func TestEditsRun(t *testing.T) {
 	b := open(t, "/play/")
 	var took []int
 	for i := range 12 {
