@@ -131,31 +131,15 @@ func chansend(c *Hchan, elem unsafe.Pointer) {
 		panicPlain("send on closed channel")
 		return
 	}
-	gp := sched.Getg()
-	s := acquireSudog()
+	s := ownSudog(sched.Getg())
 	s.elem = elem
-	s.g = gp
-	s.c = c
-	gp.Waiting = unsafe.Pointer(s)
-	gp.Param = nil
 	c.sendq.enqueue(s)
 	sched.Gopark(chanparkcommit, unsafe.Pointer(c), kind.WaitChanSend, c.objid())
-	if gp.Waiting != unsafe.Pointer(s) {
-		throw("G waiting list is corrupted")
-	}
-	gp.Waiting = nil
-	gp.Param = nil
-	closed := !s.success
-	s.c = nil
-	s.elem = nil
-	releaseSudog(s)
-	if closed {
-		if !c.closed {
-			throw("chansend: spurious wakeup")
-		}
-		panicPlain("send on closed channel")
-	}
+	// Nothing may follow: this wait has no frame. If c is closed meanwhile, sendOnClosed is called.
 }
+
+// sendOnClosed is what a sender does that was waiting when its channel was closed.
+func sendOnClosed() { panicPlain("send on closed channel") }
 
 // chanparkcommit runs when the goroutine has left its M.
 func chanparkcommit(_ *sched.G, c unsafe.Pointer) bool {
@@ -237,7 +221,7 @@ func sendTo(c *Hchan, s *sudog, elem unsafe.Pointer) {
 		move(s.elem, elem, c.elemsize)
 		s.elem = nil
 	}
-	s.success = true
+	s.g.Woken = 1
 }
 
 // recvFrom takes a value for *elem while the sender s waits. If there is a
@@ -260,7 +244,7 @@ func recvFrom(c *Hchan, s *sudog, elem unsafe.Pointer) {
 		c.sendx = c.recvx
 	}
 	s.elem = nil
-	s.success = true
+	s.g.Woken = 1
 }
 
 // goready makes the goroutine of s ready. No lock is held.
@@ -287,30 +271,20 @@ func chanrecv(c *Hchan, elem unsafe.Pointer) bool {
 	case opClosed:
 		return false
 	}
-	gp := sched.Getg()
-	s := acquireSudog()
+	s := ownSudog(sched.Getg())
 	s.elem = elem
-	s.g = gp
-	s.c = c
-	gp.Waiting = unsafe.Pointer(s)
-	gp.Param = nil
 	c.recvq.enqueue(s)
 	if c.timer != nil {
-		c.timer.block()
+		return recvTimer(c)
 	}
-	sched.Gopark(chanparkcommit, unsafe.Pointer(c), kind.WaitChanReceive, c.objid())
-	if gp.Waiting != unsafe.Pointer(s) {
-		throw("G waiting list is corrupted")
-	}
-	if c.timer != nil {
-		c.timer.unblock()
-	}
-	gp.Waiting = nil
-	gp.Param = nil
-	ok := s.success
-	s.c = nil
-	s.elem = nil
-	releaseSudog(s)
+	return sched.GoparkOK(chanparkcommit, unsafe.Pointer(c), kind.WaitChanReceive, c.objid())
+}
+
+// recvTimer waits for a timer's channel: the timer is in the heap meanwhile.
+func recvTimer(c *Hchan) bool {
+	c.timer.block()
+	ok := sched.GoparkOK(chanparkcommit, unsafe.Pointer(c), kind.WaitChanReceive, c.objid())
+	c.timer.unblock()
 	return ok
 }
 
@@ -394,13 +368,16 @@ func closechan(c *Hchan) {
 			memclr(s.elem, c.elemsize)
 			s.elem = nil
 		}
-		s.success = false
+		s.g.Woken = 0
 		s.next = stack
 		stack = s
 	}
 	for s := c.sendq.dequeue(); s != nil; s = c.sendq.dequeue() {
 		s.elem = nil
-		s.success = false
+		s.g.Woken = 0
+		if !s.isSelect {
+			s.g.Wakefn = sendOnClosed
+		}
 		s.next = stack
 		stack = s
 	}

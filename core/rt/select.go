@@ -208,7 +208,7 @@ func selwoken(gp *sched.G, cases []scase, order []uint16, nsends int) (chosen in
 		}
 		if s == woken {
 			chosen = i
-			success = s.success
+			success = gp.Woken != 0
 		} else if i < nsends {
 			c.sendq.remove(s)
 		} else {

@@ -55,7 +55,7 @@ func Semacquire(addr *uint32, lifo bool, reason kind.Wait) {
 	if cansem(addr) {
 		return
 	}
-	s := acquireSudog()
+	s := ownSudog(sched.Getg())
 	root := semroot(addr)
 	s.ticket = 0
 	for {
@@ -64,7 +64,7 @@ func Semacquire(addr *uint32, lifo bool, reason kind.Wait) {
 		if cansem(addr) {
 			atomic.AddUint32(&root.nwait, ^uint32(0))
 			unlock(&root.lock)
-			break
+			return
 		}
 		root.queue(addr, s, lifo)
 		if root.id == 0 {
@@ -72,10 +72,9 @@ func Semacquire(addr *uint32, lifo bool, reason kind.Wait) {
 		}
 		sched.Gopark(semparkcommit, unsafe.Pointer(root), reason, root.id)
 		if s.ticket != 0 || cansem(addr) {
-			break
+			return
 		}
 	}
-	releaseSudog(s)
 }
 
 func semparkcommit(_ *sched.G, root unsafe.Pointer) bool {
@@ -116,12 +115,9 @@ func Semrelease(addr *uint32, handoff bool) {
 
 // queue adds s to those who wait for addr.
 func (root *semaRoot) queue(addr *uint32, s *sudog, lifo bool) {
-	gp := sched.Getg()
-	s.g = gp
 	s.elem = unsafe.Pointer(addr)
 	s.waitlink, s.waittail = nil, nil
 	s.next, s.prev = nil, nil
-	gp.Waiting = unsafe.Pointer(s)
 	for t := root.first; t != nil; t = t.next {
 		if t.elem != unsafe.Pointer(addr) {
 			continue
@@ -189,7 +185,6 @@ func (root *semaRoot) dequeue(addr *uint32) *sudog {
 			t.waittail = nil
 		}
 	}
-	s.g.Waiting = nil
 	s.elem = nil
 	s.waitlink, s.waittail = nil, nil
 	s.ticket = 0
@@ -223,12 +218,8 @@ func NotifyWait(l *NotifyList, t uint32) {
 		unlock(&l.lock.mutex)
 		return
 	}
-	gp := sched.Getg()
-	s := acquireSudog()
-	s.g = gp
-	s.elem = unsafe.Pointer(l)
+	s := ownSudog(sched.Getg())
 	s.ticket = t
-	gp.Waiting = unsafe.Pointer(s)
 	if l.tail == nil {
 		l.head = s
 	} else {
@@ -236,9 +227,6 @@ func NotifyWait(l *NotifyList, t uint32) {
 	}
 	l.tail = s
 	sched.Gopark(notifyparkcommit, unsafe.Pointer(l), kind.WaitCond, 0)
-	gp.Waiting = nil
-	s.elem = nil
-	releaseSudog(s)
 }
 
 func notifyparkcommit(_ *sched.G, l unsafe.Pointer) bool {

@@ -1,7 +1,8 @@
 // This file keeps sudogs: a sudog is a goroutine that waits in some queue. A
 // goroutine in a select waits in many, so it is not the goroutine itself.
 //
-// Free ones are kept by P, at most 128; sudogs are objects of the collector.
+// Each goroutine has one of its own, for waits in one place. Those for selects are taken from
+// a cache. Free ones are kept by P, at most 128; sudogs are objects of the collector.
 //
 // In Go: sudog in runtime2.go, acquireSudog and releaseSudog in proc.go. There
 // full caches give half to a central list; here they give it to the collector.
@@ -24,7 +25,18 @@ type sudog struct {
 	waittail *sudog // last waiter, in the first
 	ticket   uint32
 	isSelect bool
-	success  bool // woken by a partner, not by close
+}
+
+// ownSudog is the sudog of gp for a wait in one place: all waits but select. Who
+// takes it out of its queue leaves it clean.
+func ownSudog(gp *sched.G) *sudog {
+	s := (*sudog)(gp.Sudog)
+	if s == nil {
+		s = new(sudog)
+		s.g = gp
+		gp.Sudog = unsafe.Pointer(s)
+	}
+	return s
 }
 
 const maxSudogs = 128
@@ -66,7 +78,6 @@ func releaseSudog(s *sudog) {
 	s.g = nil
 	s.waittail = nil
 	s.ticket = 0
-	s.success = false
 	pp := sched.Getm().P
 	if pp == nil {
 		return

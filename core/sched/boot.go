@@ -92,32 +92,39 @@ func findm(id int32) *M {
 }
 
 // mstart is what the thread of an M does, for ever. Parallel mode.
-//
-// It looks at the clock now and then, even if nobody asks for the time: this feeds the clock
-// of the events, and the host needs a call from time to time to end a thread.
 func (mp *M) mstart() {
 	bindm(mp)
-	for n := 0; !stopped(); n++ {
-		if n%256 == 0 {
-			Nanotime()
-		}
-		v := sleep
+	for !stopped() {
+		mp.turn()
+	}
+}
+
+// turn is many steps, and the sleep after them, if any. It is not part of the loop in
+// mstart since engines optimise functions that are called again and again.
+//
+// It looks at the clock, even if nobody asks for the time: this feeds the clock
+// of the events, and the host needs a call from time to time to end a thread.
+func (mp *M) turn() {
+	v := again
+	for n := 0; n < 256 && v == again; n++ {
 		if mp == sched.sysmon {
 			mp.sysmonStep()
+			v = sleep
 		} else {
 			v = mp.step()
 		}
-		if v != again {
-			mp.ring.publish()
-		}
-		switch v {
-		case pause:
-			for i := 0; i < 300; i++ { // about 3 µs
-				procyield()
-			}
-		case sleep:
-			mp.sleepOn.sleep(mp.wakeAt)
-			Nanotime()
-		}
 	}
+	Nanotime()
+	if v == again {
+		return
+	}
+	mp.ring.publish()
+	if v == pause {
+		for i := 0; i < 300; i++ { // about 3 µs
+			procyield()
+		}
+		return
+	}
+	mp.sleepOn.sleep(mp.wakeAt)
+	Nanotime()
 }

@@ -35,13 +35,12 @@ type EventRing struct {
 	next    *EventRing
 	made    uint64 // records made; the host may read those below written
 	missed  uint64 // records that found no room; lost is what the host may know of it
+	room    uint64 // up to where records may be made without another look at read
 }
 
 type record struct {
 	time, stamp uint64
-	kind        kind.Kind
-	rule        kind.Rule
-	m, p, n     uint16
+	head        uint64 // kind, rule, m, p, n: 8, 8, 16, 16 and 16 bits from the lowest
 	g, a, b     uint64
 }
 
@@ -61,15 +60,26 @@ func newRing(n int, id int32) *EventRing {
 
 // slot returns the place for the next record, nil if the host is too slow.
 func (r *EventRing) slot() *record {
+	n := r.made
+	if n == r.room && !r.makeRoom() {
+		return nil
+	}
+	r.made = n + 1
+	return (*record)(unsafe.Add(r.buf, uintptr(n&(r.cap-1))*recordSize))
+}
+
+// makeRoom looks how far the host has read. If the ring is full a record is lost; virtual mode,
+// which must lose nothing, lets the host read first.
+func (r *EventRing) makeRoom() bool {
 	if r.made-r.read.Load() >= r.cap {
 		if !sched.virtual {
 			r.missed++
-			return nil
+			return false
 		}
-		drain() // virtual mode loses nothing
+		drain()
 	}
-	r.made++
-	return (*record)(unsafe.Add(r.buf, uintptr((r.made-1)&(r.cap-1))*recordSize))
+	r.room = r.read.Load() + r.cap
+	return true
 }
 
 // publish lets the host read all records made so far.
@@ -109,6 +119,17 @@ func (mp *M) next() uint64 {
 	return mp.stamp
 }
 
+// nextAfter is see and next.
+func (mp *M) nextAfter(stamp uint64) uint64 {
+	if sched.virtual {
+		mp.see(stamp)
+		return mp.next()
+	}
+	stamp = max(stamp, mp.stamp) + 1
+	mp.stamp = stamp
+	return stamp
+}
+
 // put writes a record and returns its stamp.
 func (mp *M) put(k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) uint64 {
 	stamp := mp.next()
@@ -119,24 +140,25 @@ func (mp *M) put(k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) ui
 // putAt writes a record. An M that holds a P publishes its records together, at the end of
 // a slice: the world cannot stop before that.
 func (mp *M) putAt(stamp uint64, k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) {
-	r := mp.ring.slot()
+	ring := mp.ring
+	r := ring.slot()
 	if r == nil {
 		return
 	}
-	r.time, r.stamp = uint64(mp.eventTime()), stamp
-	if sched.virtual {
-		r.stamp = mp.ring.made
-	}
-	r.kind, r.rule = k, why
-	r.m = uint16(mp.ID)
-	r.p = noP
+	p := uint64(noP)
 	if pp != nil {
-		r.p = uint16(pp.ID)
+		p = uint64(uint16(pp.ID))
 	}
-	r.n = uint16(n)
+	r.head = uint64(k) | uint64(why)<<8 | uint64(uint16(mp.ID))<<16 | p<<32 | uint64(uint16(n))<<48
 	r.g, r.a, r.b = g, a, b
-	if sched.virtual || mp.P == nil {
-		mp.ring.publish()
+	if sched.virtual {
+		r.time, r.stamp = uint64(mp.eventTime()), ring.made
+		ring.publish()
+		return
+	}
+	r.time, r.stamp = uint64(sched.now.Load()-sched.start), stamp
+	if mp.P == nil {
+		ring.publish()
 	}
 }
 
@@ -153,8 +175,9 @@ func (mp *M) eventTime() int64 {
 
 func emitGo(k kind.Kind, why kind.Rule, pp *P, n uint32, gp *G, a, b uint64) {
 	mp := Getm()
-	mp.see(gp.stamp)
-	gp.stamp = mp.put(k, why, pp, n, gp.Goid, a, b)
+	stamp := mp.nextAfter(gp.stamp)
+	gp.stamp = stamp
+	mp.putAt(stamp, k, why, pp, n, gp.Goid, a, b)
 }
 
 func emitGoStart(mp *M, gp *G, inherit bool) {
@@ -182,12 +205,11 @@ func emitRunqPut(pp *P, gp *G, why kind.Rule, at uint32) {
 // reserveRunnext takes the stamp of the RunnextPut to come: the record can
 // be written only after the swap, but a thief may take the goroutine right after it.
 func reserveRunnext(pp *P, gp *G) uint64 {
-	mp := Getm()
-	mp.see(gp.stamp)
-	pp.nextseq++
-	gp.nextseq = pp.nextseq
-	gp.stamp = mp.next()
-	return gp.stamp
+	stamp := Getm().nextAfter(gp.stamp)
+	seq := pp.nextseq + 1
+	pp.nextseq, gp.nextseq = seq, seq
+	gp.stamp = stamp
+	return stamp
 }
 
 func emitRunnextPut(pp *P, goid uint64, old *G, why kind.Rule, stamp uint64) {

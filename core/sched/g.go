@@ -49,8 +49,11 @@ type G struct {
 	Preempt      bool   // Go asks here; we ask the P
 
 	Elem       [4]uint64      // a small value that it sends or receives
+	Woken      uint64         // what GoparkOK returns, set by who readies it
+	Wakefn     func()         // what it must do first when it runs again, or nil
+	Sudog      unsafe.Pointer // its own, for all waits but select
 	Param      unsafe.Pointer // what woke it (a sudog)
-	Waiting    unsafe.Pointer // its sudogs, in lock order
+	Waiting    unsafe.Pointer // its sudogs in a select, in lock order
 	SelectDone atomic.Uint32  // who wins the race to wake a select
 
 	SleepWhen  int64

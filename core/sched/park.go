@@ -29,12 +29,26 @@ const (
 // to unlock); if it returns false the goroutine goes on at once. obj is the number
 // of what it waits on, 0 for none.
 func Gopark(unlockf func(*G, unsafe.Pointer) bool, lock unsafe.Pointer, reason WaitReason, obj uint64) {
+	willPark(unlockf, lock, reason, obj)
+	freeze(whyPark)
+}
+
+// willPark tells park_m what Gopark was told.
+func willPark(unlockf func(*G, unsafe.Pointer) bool, lock unsafe.Pointer, reason WaitReason, obj uint64) {
 	mp := Getm()
 	mp.waitunlockf = unlockf
 	mp.waitlock = lock
 	mp.waitreason = reason
 	mp.waitobj = obj
-	freeze(whyPark)
+}
+
+// GoparkOK is Gopark, and returns whether whoever readied the goroutine set its Woken.
+//
+// A function that ends with it, or with Gopark, has nothing left to do when it is woken. So it
+// needs no frame while it waits: the base hands the result to its caller.
+func GoparkOK(unlockf func(*G, unsafe.Pointer) bool, lock unsafe.Pointer, reason WaitReason, obj uint64) bool {
+	willPark(unlockf, lock, reason, obj)
+	return freezeOK(whyPark)
 }
 
 // Goparkunlock makes the running goroutine wait and frees l.

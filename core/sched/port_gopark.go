@@ -15,7 +15,7 @@ import (
 	"unsafe"
 )
 
-const parRing = 1 << 15 // records in an M's ring
+const parRing = 1 << 14 // records in an M's ring: no more than stays in its cache
 
 // rword is a word that others may read while its owner writes it.
 type rword struct{ v uint32 }
@@ -110,6 +110,10 @@ type frame struct {
 // gogo runs gp until it freezes or ends.
 func gogo(mp *M, gp *G) {
 	setg(unsafe.Pointer(gp))
+	mp.Ret[0] = gp.Woken
+	if gp.Wakefn != nil {
+		wakefn(gp)
+	}
 	for resume(gp) {
 		switch getmode() {
 		case modeFreeze:
@@ -127,6 +131,13 @@ func gogo(mp *M, gp *G) {
 	}
 	setg(nil)
 	mp.why = whyExit
+}
+
+// wakefn does what gp must do before anything else: it may begin to panic.
+func wakefn(gp *G) {
+	fn := gp.Wakefn
+	gp.Wakefn = nil
+	callfn(fn)
 }
 
 // resume runs the innermost frame of gp. It returns false if there is nothing left to run.
@@ -159,6 +170,14 @@ func keepFrames(gp *G) {
 func freeze(w why) {
 	Getm().why = w
 	setmode(modeFreeze)
+}
+
+// freezeOK is freeze for a function that ends with it: it returns, when
+// the goroutine runs again, whether its Woken is set. resume sees to that.
+func freezeOK(w why) bool {
+	Getm().why = w
+	setmode(modeFreeze)
+	return false
 }
 
 // funcInfo is what link says about a function.

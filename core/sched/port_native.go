@@ -80,6 +80,16 @@ func freeze(w why) {
 	mp.why = w
 	gp.native.yield(struct{}{})
 	bindm(gp.native.m)
+	if fn := gp.Wakefn; fn != nil {
+		gp.Wakefn = nil
+		fn()
+	}
+}
+
+// freezeOK is freeze; it returns whether the goroutine's Woken is set.
+func freezeOK(w why) bool {
+	freeze(w)
+	return Getm().Curg.Woken != 0
 }
 
 func framepos(gp *G) uint32 { return gp.native.pos }

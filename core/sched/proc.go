@@ -83,6 +83,7 @@ func (mp *M) goexit0(gp *G) {
 	gp.Startfn = nil
 	gp.Waitreason = kind.WaitNone
 	gp.Param, gp.Waiting = nil, nil
+	gp.Wakefn = nil
 	gp.Recovery, gp.Panics, gp.Defers = nil, nil, nil
 	gp.Timer = nil
 	gp.Preempt = false

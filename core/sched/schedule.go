@@ -51,7 +51,10 @@ func (mp *M) step() verdict {
 		return again
 	}
 	if mp.Curg == nil {
-		return mp.schedule()
+		v := mp.schedule()
+		if mp.Curg == nil || sched.virtual || sched.gcwaiting.Load() != 0 {
+			return v // in virtual mode another M may be behind this one now
+		}
 	}
 	if mp.P.preempt.get() != 0 {
 		mp.P.preempt.set(0)

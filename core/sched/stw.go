@@ -89,8 +89,7 @@ func (mp *M) gcstopm() verdict {
 	if sched.stopwait == 0 {
 		sched.stopnote.wakeup()
 	}
-	Unlock(&sched.lock)
-	return mp.stopm()
+	return mp.stopmUnlock() // at once: in a stopped world everything stands still
 }
 
 // freezetheworld stops all other Ms for good, from wherever the program ends. It does not insist:

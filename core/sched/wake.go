@@ -98,10 +98,15 @@ func (mp *M) setup(id int32, rand uint64) {
 
 // stopm puts mp, which has no P, on the idle list. It sleeps until startm gives it a P.
 func (mp *M) stopm() verdict {
+	Lock(&sched.lock)
+	return mp.stopmUnlock()
+}
+
+// stopmUnlock is stopm for who holds sched.lock.
+func (mp *M) stopmUnlock() verdict {
 	mp.todo = doWake
 	mp.sleepOn, mp.wakeAt = &mp.park, 0
 	mp.park.clear()
-	Lock(&sched.lock)
 	mp.link = sched.midle
 	sched.midle = mp
 	sched.nmidle++

@@ -163,16 +163,16 @@ func foldRun(t *testing.T, p *Program, o Options) {
 }
 
 // TestFoldEqualsMemoryAfterParallel does the same at the end of 50 Parallel runs. A run
-// that lost events to full rings does not count.
+// that lost events to full rings does not count, and is made again.
 func TestFoldEqualsMemoryAfterParallel(t *testing.T) {
 	compared := 0
-	for _, name := range []string{"primechain", "syncs", "chans", "garbage", "atomics"} {
+	for n, name := range []string{"primechain", "syncs", "chans", "garbage", "atomics"} {
 		p, why := build(t, "testdata/programs/"+name+".go")
 		if why != "" {
 			t.Errorf("%s: %s", name, why)
 			continue
 		}
-		for i := range 12 {
+		for i := 0; i < 60 && compared < 10*(n+1); i++ {
 			f := newFolder(t)
 			f.parallel = true
 			var differs error
