@@ -12,6 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/gopark/gopark/core/invariant"
 )
 
 // Config is the configuration of a native run.
@@ -20,8 +22,11 @@ type Config struct {
 	Parallel bool
 	Seed     uint64
 	Slice    int32
-	// EachStep is called after each step of virtual mode.
-	EachStep func()
+	// EachStep is called after each step of virtual mode. It may change what is broken: a run ends at
+	// the first broken invariant that it does not return.
+	EachStep func(broken []invariant.Broken) []invariant.Broken
+	// Unchecked switches the check of the invariants off.
+	Unchecked bool
 }
 
 // Crash is how a run ends that did not end by itself.
@@ -67,10 +72,9 @@ func Run(c Config, main func()) (map[int32][]byte, error) {
 			findm(0).mstart()
 			return
 		}
+		in := newInspector()
 		for virtualStep() {
-			if c.EachStep != nil {
-				c.EachStep()
-			}
+			in.after(c)
 		}
 	})
 	native.threads.Wait()

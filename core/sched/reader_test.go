@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/gopark/gopark/core/event"
+	"github.com/gopark/gopark/core/invariant"
 )
 
 // readMemory walks the structs. Nothing may run meanwhile.
@@ -97,75 +98,6 @@ func readG(gp *G) event.GView {
 	return v
 }
 
-// check tests the invariants of the structs.
-func checkMemory() error {
-	seen := map[uint64]string{}
-	place := func(id uint64, where string) error {
-		if old := seen[id]; old != "" {
-			return fmt.Errorf("G%d is in two places: %s and %s", id, old, where)
-		}
-		seen[id] = where
-		return nil
-	}
-	v := readMemory()
-	spinning := int32(0)
-	for _, m := range v.Ms {
-		if m.Spinning {
-			spinning++
-		}
-	}
-	if n := sched.nmspinning.Load(); n != spinning {
-		return fmt.Errorf("nmspinning is %d, but %d Ms spin", n, spinning)
-	}
-	if n := sched.npidle.Load(); int(n) != len(v.IdlePs) {
-		return fmt.Errorf("npidle is %d, but %d Ps are idle", n, len(v.IdlePs))
-	}
-	if n := sched.nmidle; int(n) != len(v.IdleMs) {
-		return fmt.Errorf("nmidle is %d, but %d Ms are idle", n, len(v.IdleMs))
-	}
-	if n := sched.runq.size; int(n) != len(v.Global) || n != sched.qsize.Load() {
-		return fmt.Errorf("global queue: size %d, qsize %d, length %d", n, sched.qsize.Load(), len(v.Global))
-	}
-	for _, id := range v.Global {
-		if err := place(id, "global queue"); err != nil {
-			return err
-		}
-	}
-	for _, p := range v.Ps {
-		if len(p.Ring) > 256 {
-			return fmt.Errorf("P%d has %d in its ring", p.ID, len(p.Ring))
-		}
-		where := fmt.Sprintf("P%d", p.ID)
-		for _, id := range append(p.Ring, p.Runnext, p.Running) {
-			if id == 0 {
-				continue
-			}
-			if err := place(id, where); err != nil {
-				return err
-			}
-		}
-		if p.Status == event.PIdle && len(p.Ring)+int(p.Runnext) != 0 && !inTransit(p.ID) {
-			return fmt.Errorf("P%d is idle and has work", p.ID)
-		}
-	}
-	for _, g := range v.Gs {
-		if queued := seen[g.ID] != ""; queued == (g.Status == event.Waiting) {
-			return fmt.Errorf("G%d is %s, and in %q", g.ID, g.Status, seen[g.ID])
-		}
-	}
-	return nil
-}
-
-// inTransit says whether P id was given to an M that has not taken it yet.
-func inTransit(id int) bool {
-	for mp := sched.allm; mp != nil; mp = mp.Alllink {
-		if mp.nextp != nil && int(mp.nextp.ID) == id {
-			return true
-		}
-	}
-	return false
-}
-
 // compare says how memory differs from the fold.
 func compare(st *event.State) error {
 	want, got := readMemory(), st.View()
@@ -195,17 +127,16 @@ type follower struct {
 
 func newFollower(t testing.TB) *follower { return &follower{t: t, st: event.NewState(), every: 1} }
 
-func (f *follower) step() {
+func (f *follower) step(broken []invariant.Broken) []invariant.Broken {
 	f.steps++
 	f.fold(Drain()[0])
 	if f.bad || f.steps%f.every != 0 {
-		return
+		return broken
 	}
-	if err := checkMemory(); err != nil {
-		f.fail(err)
-	} else if err := compare(f.st); err != nil {
+	if err := compare(f.st); err != nil {
 		f.fail(err)
 	}
+	return broken
 }
 
 func (f *follower) fold(b []byte) {

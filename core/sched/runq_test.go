@@ -50,20 +50,49 @@ func globalSize() int { return int(sched.runq.size) }
 
 func TestRunqHoldsEveryFillLevel(t *testing.T) {
 	for n := 0; n <= 256; n++ {
-		bare(1)
-		pp := ownP(0)
-		for _, gp := range makeGs(n) {
-			pp.runqput(gp, false, kind.ByGo)
-		}
-		for i := 1; i <= n; i++ {
-			if gp, inherit := pp.runqget(); gp == nil || gp.Goid != uint64(i) || inherit {
-				t.Fatalf("level %d: got %v, not G%d", n, gp, i)
+		for _, next := range []bool{false, true} {
+			bare(1)
+			pp := ownP(0)
+			fill(pp, n, next)
+			first := uint64(0) // the one in runnext comes out before the ring's
+			if next {
+				first = uint64(n + 1)
+			}
+			if gp, inherit := pp.runqget(); goid(gp) != max(first, min(1, uint64(n))) || inherit != next {
+				t.Fatalf("level %d, runnext %v: first came G%d, inherit %v", n, next, goid(gp), inherit)
+			}
+			from := 2
+			if next {
+				from = 1
+			}
+			for i := from; i <= n; i++ {
+				if gp, inherit := pp.runqget(); goid(gp) != uint64(i) || inherit {
+					t.Fatalf("level %d, runnext %v: got G%d, not G%d", n, next, goid(gp), i)
+				}
+			}
+			if gp, _ := pp.runqget(); gp != nil || !pp.runqempty() || globalSize() != 0 {
+				t.Fatalf("level %d, runnext %v: something is left", n, next)
 			}
 		}
-		if gp, _ := pp.runqget(); gp != nil || !pp.runqempty() || globalSize() != 0 {
-			t.Fatalf("level %d: something is left", n)
-		}
 	}
+}
+
+// fill puts n Gs into pp's ring, and one more into runnext if next.
+func fill(pp *P, n int, next bool) {
+	gs := makeGs(n + 1)
+	for _, gp := range gs[:n] {
+		pp.runqput(gp, false, kind.ByGo)
+	}
+	if next {
+		pp.runqput(gs[n], true, kind.ByGo)
+	}
+}
+
+func goid(gp *G) uint64 {
+	if gp == nil {
+		return 0
+	}
+	return gp.Goid
 }
 
 func TestRunqOverflowMovesTheOlderHalf(t *testing.T) {
@@ -129,6 +158,56 @@ func TestStealTakesHalfRoundedUp(t *testing.T) {
 	}
 }
 
+// TestStealingTakesEachOnce empties a queue by stealing alone, at every fill level: each G comes out once,
+// and every steal takes half, rounded up.
+func TestStealingTakesEachOnce(t *testing.T) {
+	for n := 0; n <= 256; n++ {
+		for _, next := range []bool{false, true} {
+			bare(2)
+			victim := ownP(1)
+			fill(victim, n, next)
+			ownP(0)
+			victim.status.set(Pgcstop) // else a thief waits before it takes runnext
+			out := make([]int, n+2)
+			for left := n; left > 0; left -= (left + 1) / 2 {
+				emptyInto(out, allp[0].runqsteal(victim))
+				if got := sum(out); got != n-left/2 {
+					t.Fatalf("level %d: %d left, and then %d were taken in all", n, left, got)
+				}
+			}
+			mp := Getm()
+			mp.stealing.pass = stealTries - 1
+			gp, _, _ := mp.stealFrom(victim)
+			if want := next; (gp != nil) != want {
+				t.Fatalf("level %d: the last pass took G%d", n, goid(gp))
+			}
+			emptyInto(out, gp)
+			for id := 1; id <= n; id++ {
+				if out[id] != 1 {
+					t.Fatalf("level %d: G%d came out %d times", n, id, out[id])
+				}
+			}
+			if !victim.runqempty() {
+				t.Fatalf("level %d: something is left", n)
+			}
+		}
+	}
+}
+
+// emptyInto counts gp and all in P0's ring.
+func emptyInto(out []int, gp *G) {
+	for ; gp != nil; gp, _ = allp[0].runqget() {
+		out[gp.Goid]++
+	}
+}
+
+func sum(list []int) (n int) {
+	for _, x := range list {
+		n += x
+	}
+	return n
+}
+
 func TestGlobalBatch(t *testing.T) {
 	tests := []struct{ size, procs, taken int32 }{
 		{1, 1, 1},
@@ -176,6 +255,41 @@ func TestStealOrderVisitsAll(t *testing.T) {
 			t.Errorf("%d Ps: only %d orders in 20", n, len(orders))
 		}
 	}
+}
+
+// TestEveryStrideVisitsAll: with every first victim and every stride that the tables hold.
+func TestEveryStrideVisitsAll(t *testing.T) {
+	for n := uint32(1); n <= MaxProcs; n++ {
+		resetOrder(n)
+		for _, inc := range stealOrder.coprimes[:stealOrder.count] {
+			for first := uint32(0); first < n; first++ {
+				seen := uint64(0)
+				for s := (stealing{n: n, pos: first, inc: inc}); s.i < s.n; s.advance() {
+					seen |= 1 << s.pos
+				}
+				if seen != 1<<n-1 {
+					t.Fatalf("%d Ps, from %d by %d: visited %b", n, first, inc, seen)
+				}
+			}
+		}
+		if want := phi(n); stealOrder.count != want {
+			t.Errorf("%d Ps: %d strides, want %d", n, stealOrder.count, want)
+		}
+	}
+}
+
+// phi counts the numbers up to n that are prime to n.
+func phi(n uint32) (count uint32) {
+	for i := uint32(1); i <= n; i++ {
+		prime := true
+		for d := uint32(2); d <= i; d++ {
+			prime = prime && (i%d != 0 || n%d != 0)
+		}
+		if prime {
+			count++
+		}
+	}
+	return count
 }
 
 // hammerRunq lets an owner put and get, and thieves steal, all at once. It says
