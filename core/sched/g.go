@@ -119,6 +119,7 @@ type M struct {
 	horizon int64  // where the next M stands
 	slept   int64  // when it went to sleep
 	line    int64  // clock of its last GoLine event
+	looks   uint32 // slices that ended for lack of fuel
 	rand    uint64 // parallel mode: its random numbers
 	stamp   uint64 // of its last event; parallel mode
 	ring    *EventRing

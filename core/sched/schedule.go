@@ -108,7 +108,7 @@ func (mp *M) run() verdict {
 	mp.settleFuel()
 	switch mp.why {
 	case whyFuel:
-		Nanotime()
+		mp.lookAtClock()
 		mp.traceLine(gp)
 	case whyPark:
 		gp.Pos = framepos(gp)
@@ -144,6 +144,15 @@ func (mp *M) settleFuel() {
 	}
 	mp.fuel = 0
 	setfuel(0)
+}
+
+// lookAtClock feeds the clock of the events. In the page a look costs as much as a tenth of a
+// slice, which is some µs long: one look in 16 slices will do.
+func (mp *M) lookAtClock() {
+	mp.looks++
+	if sched.virtual || mp.looks%16 == 0 {
+		Nanotime()
+	}
 }
 
 // traceLine records where a running goroutine is, not more often than one can see.

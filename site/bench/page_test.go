@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -178,6 +179,70 @@ func TestParallelRunsEachGoroutineOnceAndNeverHangs(t *testing.T) {
 	}
 	if stolen == 0 {
 		t.Error("no steal in 200 runs")
+	}
+}
+
+// oneClock looks at the clock from whatever thread it is on, and says how far it was ever seen
+// to go back.
+const oneClock = `package main
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+func main() {
+	began := time.Now()
+	var mu sync.Mutex
+	var last, back time.Duration
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 2000 {
+				mu.Lock()
+				now := time.Since(began)
+				back = max(back, last-now)
+				last = now
+				mu.Unlock()
+				for i := range 10_000 {
+					_ = i * i
+				}
+			}
+		})
+	}
+	wg.Wait()
+	fmt.Println(back.Microseconds())
+}
+`
+
+// TestAllThreadsHaveOneClock: a Worker's own clock begins when the Worker does, some ms later than
+// that of the one before.
+func TestAllThreadsHaveOneClock(t *testing.T) {
+	wasm := module(t, "clock.go", []byte(oneClock))
+	c := page(t)
+	res, err := c.Run(PageRun{URL: c.Add(wasm), Mode: "parallel", Procs: 4})
+	if err != nil || res.Failure != "" || res.Code != 0 {
+		t.Fatal(err, res.Failure, res.Stderr)
+	}
+	goesBack(t, "Chromium", res.Stdout)
+	n, err := newNode(t.TempDir(), "")
+	if err != nil {
+		t.Skip(err)
+	}
+	out, err := n.run(job{name: "clock", module: wasm, procs: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	goesBack(t, "Node", out)
+}
+
+// goesBack fails if the clock went back by more than its own coarseness, 0.1 ms at most.
+func goesBack(t *testing.T, where, stdout string) {
+	t.Helper()
+	us, err := strconv.Atoi(strings.TrimSpace(stdout))
+	if err != nil || us > 100 {
+		t.Errorf("%s: the clock went back by %q µs", where, stdout)
 	}
 }
 

@@ -18,10 +18,22 @@ export class ExitSignal {
   constructor(readonly code: number) {}
 }
 
+/// The clocks of a run. Each Worker has a performance.now() with a beginning of its own, and a
+/// goroutine goes from one to the other: `began` is common to all.
+export interface Clock {
+  /// When nanotime was 0, in ms since 1970.
+  readonly began: number
+  /// The wall clock, if it does not move (Virtual).
+  readonly wall?: bigint
+}
+
+/// Now, in ms since 1970; in all Workers the same.
+export const epoch = (): number => performance.timeOrigin + performance.now()
+
 /// The import object of an instance.
-export function importsFor(memory: WebAssembly.Memory, host: Host, wallStart?: bigint): WebAssembly.Imports {
+export function importsFor(memory: WebAssembly.Memory, host: Host, clock: Clock): WebAssembly.Imports {
   const bytes = new Uint8Array(memory.buffer)
-  const began = performance.now()
+  const since = performance.timeOrigin - clock.began
   const copy = (p: number, n: number): Uint8Array<ArrayBuffer> => bytes.slice(p >>> 0, (p >>> 0) + (n >>> 0)) as Uint8Array<ArrayBuffer>
   return {
     env: { memory },
@@ -32,8 +44,8 @@ export function importsFor(memory: WebAssembly.Memory, host: Host, wallStart?: b
         host.exit(code)
         throw new ExitSignal(code)
       },
-      nanotime: () => nanoseconds(performance.now() - began),
-      walltime: () => wallStart ?? nanoseconds(performance.timeOrigin + performance.now()),
+      nanotime: () => nanoseconds(performance.now() + since),
+      walltime: () => clock.wall ?? nanoseconds(epoch()),
       newosproc: (m: number) => host.newM(m >>> 0),
       drain: () => host.drain(),
       debug: (p: number, n: number) => console.debug("gopark debug:", new TextDecoder().decode(unshared(copy(p, n)))),

@@ -1,7 +1,6 @@
 // Makes and boots instances of a program's module.
 
-import type { Host } from "./imports.ts"
-import { importsFor } from "./imports.ts"
+import { type Clock, epoch, type Host, importsFor } from "./imports.ts"
 import type { Setup } from "./protocol.ts"
 
 /// The first moment of virtual time: 2009-11-10 23:00:00 UTC, in ns since 1970.
@@ -33,15 +32,15 @@ export function makeMemory(pages: number): WebAssembly.Memory {
 }
 
 /// One more instance over a memory.
-export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory, host: Host, wall?: bigint): Exports {
-  const instance = new WebAssembly.Instance(module, importsFor(memory, host, wall))
+export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory, host: Host, clock: Clock): Exports {
+  const instance = new WebAssembly.Instance(module, importsFor(memory, host, clock))
   return instance.exports as unknown as Exports
 }
 
 /// An instance that only looks: for export rings, while the Ms are busy.
 export function observer(module: WebAssembly.Module, memory: WebAssembly.Memory): Exports {
   const never = (): never => { throw new Error("the observer runs no Go code") }
-  return instantiate(module, memory, { write: never, read: never, exit: never, newM: never, drain: never })
+  return instantiate(module, memory, { write: never, read: never, exit: never, newM: never, drain: never }, { began: epoch() })
 }
 
 /// Prepares memory and scheduler: the first thing in every run.
@@ -55,6 +54,6 @@ export function boot(x: Exports, memory: WebAssembly.Memory, setup: Setup, mode:
   }
   for (const arg of setup.args) add("addarg", arg)
   for (const env of setup.env) add("addenv", env)
-  const wall = mode === "virtual" ? wallStart : BigInt(Math.floor((performance.timeOrigin + performance.now()) * 1e6))
+  const wall = mode === "virtual" ? wallStart : BigInt(Math.floor(epoch() * 1e6))
   x.boot(setup.procs, mode === "virtual" ? 0 : 1, BigInt.asIntN(64, setup.seed), setup.slice, wall)
 }

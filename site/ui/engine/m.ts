@@ -21,7 +21,7 @@ export function runM(port: Port, start: StartM): void {
     exit: code => port.post({ kind: "exit", code, order: order(), digest: "" }),
     newM: m => port.post({ kind: "newM", m }),
     drain: () => {}, // a full ring loses events in Parallel: no M asks for this
-  })
+  }, { began: start.began })
   try {
     let m = start.m
     if (start.boot) {

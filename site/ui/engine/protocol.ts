@@ -40,6 +40,8 @@ export interface StartM {
   readonly memory: WebAssembly.Memory
   readonly control: Int32Array
   readonly stdin: Uint8Array
+  /// When the clock of the run was 0, in ms since 1970.
+  readonly began: number
   readonly m: number
   readonly boot?: Setup
 }

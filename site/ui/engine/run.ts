@@ -4,6 +4,7 @@
 // inside a Worker would not work everywhere. A spare one is kept ready, because a
 // start takes several ms.
 
+import { epoch } from "./imports.ts"
 import { makeMemory } from "./instance.ts"
 import { control, type FromWorker, type Setup, type WorkerPort } from "./protocol.ts"
 
@@ -123,6 +124,7 @@ class ParallelRun extends BaseRun {
   private drain: WorkerPort | null = null
   // Outputs that came before an earlier one.
   private readonly early = new Map<number, FromWorker & { order: number }>()
+  private readonly began = epoch()
   private next = 0
   private code = 0
 
@@ -137,7 +139,7 @@ class ParallelRun extends BaseRun {
     const { module, stdin } = this.options
     const worker = this.worker((message, from) => this.handle(message, from))
     this.ms.add(worker)
-    worker.post({ kind: "m", module, memory: this.memory, control: this.control, stdin, m, ...(boot && { boot }) })
+    worker.post({ kind: "m", module, memory: this.memory, control: this.control, stdin, began: this.began, m, ...(boot && { boot }) })
     this.spares.refill()
   }
 

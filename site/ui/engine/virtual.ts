@@ -6,7 +6,7 @@
 // goes with the batch: a program may write a line per microsecond.
 
 import { makeMemory, instantiate, boot, vrun, wallStart } from "./instance.ts"
-import { ExitSignal } from "./imports.ts"
+import { epoch, ExitSignal } from "./imports.ts"
 import { Words } from "./layout.ts"
 import type { Port, StartVirtual } from "./protocol.ts"
 import { concat, EventDigest, Rings } from "./ring.ts"
@@ -61,7 +61,7 @@ export async function runVirtual(port: Port, start: StartVirtual, acks: Acks): P
     newM: () => { throw new Error("newosproc in virtual mode") },
     drain,
   }
-  const x = instantiate(start.module, memory, host, wallStart)
+  const x = instantiate(start.module, memory, host, { began: epoch(), wall: wallStart })
   const rings = new Rings(new Words(memory), () => x.rings())
   let code = guarded(() => { boot(x, memory, start, "virtual"); return null })
   let steps = 16
