@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 
-	"github.com/gopark/gopark/site/bench"
 	"github.com/gopark/gopark/wasm/host/cli"
 )
 
@@ -21,7 +20,7 @@ var commands = []command{
 	{"build", "compile a Go program to a WebAssembly module", cli.Build},
 	{"site", "build the web site", siteCommand},
 	{"serve", "build the web site and serve it here", serveCommand},
-	{"bench", "measure programs in several engines against native Go", bench.Command},
+	{"bench", "measure programs in several engines against native Go", benchCommand},
 	{"version", "print the version", version},
 }
 

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/gopark/gopark/site/bench"
 	"github.com/gopark/gopark/site/build"
 	"github.com/gopark/gopark/wasm/compile/load"
 	"github.com/gopark/gopark/wasm/host"
@@ -91,6 +92,13 @@ func runBuild(o siteFlags, io cli.IO) error {
 		},
 		Archive: func() ([]byte, error) { return builder.Archive(), nil },
 		Front:   func() ([]byte, error) { return build.BuildFront(o.root) },
+	})
+}
+
+// benchCommand lends bench the builder of the site.
+func benchCommand(args []string, io cli.IO) int {
+	return bench.Command(args, io, func(root, out string) error {
+		return runBuild(siteFlags{root: root, out: out}, io)
 	})
 }
 

@@ -20,9 +20,8 @@ func TestRoundsAreReadWithoutTheFirst(t *testing.T) {
 func TestTableShowsRatiosSpeedupAndErrors(t *testing.T) {
 	rs := []Result{
 		{Name: "fib", Engine: "native", Median: 50e6}, {Name: "parallel1", Engine: "native", Median: 20e6}, {Name: "parallel2", Engine: "native", Median: 10e6},
-		{Name: "fib", Engine: "node", Median: 75e6}, {Name: "parallel1", Engine: "node", Median: 20e6}, {Name: "parallel2", Engine: "node", Error: "broke"},
+		{Name: "fib", Engine: "node", Median: 75e6, Ratio: 1.5}, {Name: "parallel1", Engine: "node", Median: 20e6, Ratio: 1}, {Name: "parallel2", Engine: "node", Error: "broke"},
 	}
-	ratios(rs)
 	var b strings.Builder
 	table(rs, &b)
 	for _, want := range []string{"50.0 ms", "75.0 ms 1.50x", "2.00 times as fast", "failed", "parallel2 in node: broke"} {
@@ -36,7 +35,23 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 	if _, err := choose([]string{"nope"}); err == nil {
 		t.Error("unknown measurement")
 	}
-	if err := checkEngines([]string{"native", "netscape"}); err == nil {
+	if _, err := chooseEngines([]string{"native", "netscape"}); err == nil {
 		t.Error("unknown engine")
+	}
+}
+
+func TestSummaries(t *testing.T) {
+	var rs []Result
+	for i, name := range switches {
+		rs = append(rs, Result{Name: name, Engine: "node", Median: 1, Ratio: []float64{0.5, 2}[i%2]})
+	}
+	rs = append(rs, Result{Name: "parallel1", Engine: "node", Median: 20e6}, Result{Name: "parallel2", Engine: "node", Median: 11e6},
+		Result{Name: "bare2", Engine: "node", Median: 10e6}, Result{Name: "virtual", Engine: "node", Median: 500})
+	var b strings.Builder
+	table(rs, &b)
+	for _, want := range []string{"geometric mean  1.00x", "1.82 times as fast", "91 %", "a second    2000000"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
 	}
 }

@@ -179,18 +179,3 @@ func (c *Chromium) Close() {
 		time.Sleep(50 * time.Millisecond)
 	}
 }
-
-func (c *Chromium) run(j job) (string, error) {
-	res, err := c.Run(PageRun{URL: c.Add(j.module), Mode: "parallel", Procs: j.procs, Seed: 1})
-	switch {
-	case err != nil:
-		return "", err
-	case res.Failure != "":
-		return "", errors.New(res.Failure)
-	case res.Code != 0:
-		return "", fmt.Errorf("exit code %d\n%s", res.Code, res.Stderr)
-	}
-	return res.Stdout, nil
-}
-
-func (c *Chromium) close() { c.Close() }

@@ -226,7 +226,7 @@ func TestAllThreadsHaveOneClock(t *testing.T) {
 		t.Fatal(err, res.Failure, res.Stderr)
 	}
 	goesBack(t, "Chromium", res.Stdout)
-	n, err := newNode(t.TempDir(), "")
+	n, err := newNode(t.TempDir())
 	if err != nil {
 		t.Skip(err)
 	}
@@ -234,7 +234,7 @@ func TestAllThreadsHaveOneClock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	goesBack(t, "Node", out)
+	goesBack(t, "Node", out.stdout)
 }
 
 // goesBack fails if the clock went back by more than its own coarseness, 0.1 ms at most.
@@ -267,7 +267,7 @@ func TestStopEndsAnEndlessLoopAndTheNextRunWorks(t *testing.T) {
 
 // TestSameDigestUnderNode: Node hosts the module as the page does.
 func TestSameDigestUnderNode(t *testing.T) {
-	under, err := newNode(t.TempDir(), "")
+	under, err := newNode(t.TempDir())
 	if err != nil {
 		t.Skip(err)
 	}

@@ -5,6 +5,7 @@ package bench
 import (
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 )
 
@@ -16,7 +17,7 @@ func table(results []Result, w io.Writer) {
 			cells[r.Name] = map[string]Result{}
 			names = append(names, r.Name)
 		}
-		if len(columns) == 0 || columns[len(columns)-1] != r.Engine {
+		if !slices.Contains(columns, r.Engine) {
 			columns = append(columns, r.Engine)
 		}
 		cells[r.Name][r.Engine] = r
@@ -34,7 +35,7 @@ func table(results []Result, w io.Writer) {
 		}
 		fmt.Fprintln(t)
 	}
-	speedups(cells, columns, t)
+	summary(cells, columns, t)
 	t.Flush()
 	for _, r := range results {
 		if r.Error != "" {
@@ -47,27 +48,64 @@ func cell(r Result) string {
 	switch {
 	case r.Error != "":
 		return "failed"
-	case r.Engine == "native":
+	case r.Name == "":
+		return "-"
+	case r.Ratio == 0:
 		return duration(r.Median)
 	}
 	return fmt.Sprintf("%s %.2fx", duration(r.Median), r.Ratio)
 }
 
-// speedups is the line that compares two processors with one.
-func speedups(cells map[string]map[string]Result, columns []string, w io.Writer) {
-	if cells["parallel1"] == nil || cells["parallel2"] == nil {
-		return
-	}
-	fmt.Fprint(w, "2 against 1\t")
-	for _, c := range columns {
-		one, two := cells["parallel1"][c], cells["parallel2"][c]
-		if two.Median == 0 {
-			fmt.Fprint(w, "-\t")
-			continue
+// summary is what follows from several measurements together.
+func summary(cells map[string]map[string]Result, columns []string, w io.Writer) {
+	line := func(title string, value func(engine string) string) {
+		some := false
+		text := title + "\t"
+		for _, c := range columns {
+			v := value(c)
+			some = some || v != ""
+			text += v + "\t"
 		}
-		fmt.Fprintf(w, "%.2f times as fast\t", one.Median/two.Median)
+		if some {
+			fmt.Fprintln(w, text)
+		}
 	}
-	fmt.Fprintln(w)
+	line("switches, geometric mean", func(engine string) string { return meanOfSwitches(cells, engine) })
+	line("2 against 1", func(engine string) string {
+		return quotient("%.2f times as fast", cells["parallel1"][engine], cells["parallel2"][engine])
+	})
+	line("of what 2 bare ones reach", func(engine string) string {
+		return quotient("%.0f %%", scaled(cells["bare2"][engine], 100), cells["parallel2"][engine])
+	})
+	line("virtual events a second", func(engine string) string {
+		return quotient("%.0f", Result{Median: 1e9}, cells["virtual"][engine])
+	})
+}
+
+// meanOfSwitches is the geometric mean of the ratios, if all were measured.
+func meanOfSwitches(cells map[string]map[string]Result, engine string) string {
+	var rs []float64
+	for _, name := range switches {
+		if r := cells[name][engine]; r.Ratio > 0 {
+			rs = append(rs, r.Ratio)
+		}
+	}
+	if len(rs) < len(switches) {
+		return ""
+	}
+	return fmt.Sprintf("%.2fx", geometricMean(rs))
+}
+
+func quotient(format string, a, b Result) string {
+	if a.Median == 0 || b.Median == 0 {
+		return ""
+	}
+	return fmt.Sprintf(format, a.Median/b.Median)
+}
+
+func scaled(r Result, by float64) Result {
+	r.Median *= by
+	return r
 }
 
 func duration(ns float64) string {

@@ -3,8 +3,6 @@ package e2e
 import (
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -178,96 +176,4 @@ func lessonProgram(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return string(src)
-}
-
-// From the press of Run on an edited program of 60 lines to its first event, with the
-// compiler loaded. The test holds that each edit runs; how soon is only told.
-func TestEditsRun(t *testing.T) {
-	b := open(t, "/play/")
-	var took []int
-	for i := range 12 {
-		b.write(sixtyLines(i))
-		b.click("run")
-		b.wait("bench.dataset.state === 'done'", 60*time.Second)
-		ms, err := strconv.Atoi(b.data("firstEvent"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if i > 0 { // the first loads the compiler
-			took = append(took, ms)
-		}
-	}
-	slices.Sort(took)
-	t.Logf("ms from Run to the first event: %v", took)
-	t.Logf("the median is %d ms; the goal is 150 on a machine with nothing else to do", took[len(took)/2])
-	b.silent()
-}
-
-// sixtyLines is a program of 60 lines with channels, a struct, generics and fmt; n makes
-// it another one.
-func sixtyLines(n int) string {
-	const program = `package main
-
-import (
-	"errors"
-	"fmt"
-	"sort"
-	"strings"
-	"sync"
-)
-
-type job struct {
-	id   int
-	name string
-}
-
-type result struct {
-	job
-	size int
-	err  error
-}
-
-func mapOf[K comparable, V any](list []V, key func(V) K) map[K]V {
-	m := make(map[K]V, len(list))
-	for _, v := range list {
-		m[key(v)] = v
-	}
-	return m
-}
-
-func work(j job) result {
-	if j.id == SEED {
-		return result{j, 0, errors.New("no luck")}
-	}
-	return result{j, len(strings.Repeat(j.name, j.id)), nil}
-}
-
-func main() {
-	jobs := make(chan job)
-	results := make(chan result, 4)
-	var wg sync.WaitGroup
-	for range 3 {
-		wg.Go(func() {
-			for j := range jobs {
-				results <- work(j)
-			}
-		})
-	}
-	go func() {
-		for i, name := range strings.Fields("one two three four five six") {
-			jobs <- job{i, name}
-		}
-		close(jobs)
-		wg.Wait()
-		close(results)
-	}()
-	var all []result
-	for r := range results {
-		all = append(all, r)
-	}
-	sort.Slice(all, func(i, k int) bool { return all[i].id < all[k].id })
-	fmt.Println(len(mapOf(all, func(r result) int { return r.id })), all)
-}
-`
-	return strings.Replace(program, "SEED", strconv.Itoa(n), 1)
 }

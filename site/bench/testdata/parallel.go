@@ -1,8 +1,10 @@
-// 64 independent loops, to be shared by all processors.
+// 64 independent loops, to be shared by all processors. With an argument: that many.
 package main
 
 import (
 	"fmt"
+	"os"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -16,10 +18,14 @@ func work(n int) int {
 }
 
 func main() {
+	loops := 64
+	if len(os.Args) > 1 {
+		loops, _ = strconv.Atoi(os.Args[1])
+	}
 	for range 12 {
 		began := time.Now()
 		var wg sync.WaitGroup
-		sums := make([]int, 64)
+		sums := make([]int, loops)
 		for i := range sums {
 			wg.Go(func() { sums[i] = work(3_000_000) })
 		}

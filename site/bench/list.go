@@ -1,0 +1,68 @@
+package bench
+
+// This file is the list of what is measured.
+
+import (
+	"fmt"
+	"slices"
+)
+
+// measurement is a program under a number of processors, and how its result is read.
+type measurement struct {
+	name, program string
+	procs         int
+	what          string
+
+	args   []string
+	copies int                              // run so many side by side, in engines of their own; 0 is 1
+	mode   string                           // "virtual": in virtual time, and not natively; else in parallel
+	read   func(outcome) ([]float64, error) // of an outcome the times in ns; nil: rounds
+}
+
+var measurements = []measurement{
+	{name: "fib", program: "fib.go", procs: 1, what: "fib(35)"},
+	{name: "loop", program: "loop.go", procs: 1, what: "an iteration of a tight loop"},
+	{name: "gosched", program: "gosched.go", procs: 1, what: "a turn in a ring of 10 that call Gosched"},
+	{name: "spawn", program: "spawn.go", procs: 1, what: "go, exit and join"},
+	{name: "chan", program: "chan.go", procs: 1, what: "a round trip over unbuffered channels"},
+	{name: "mutex", program: "mutex.go", procs: 1, what: "a mutex handed on, by 4 that take turns"},
+	{name: "select", program: "select.go", procs: 1, what: "a select of 4 channels with waiting senders"},
+	{name: "fanout", program: "fanout.go", procs: 1, what: "one of 100 goroutines for a WaitGroup"},
+	{name: "parallel1", program: "parallel.go", procs: 1, what: "64 loops on one processor"},
+	{name: "parallel2", program: "parallel.go", procs: 2, what: "64 loops on two processors"},
+	{name: "bare2", program: "parallel.go", procs: 1, what: "twice 32 loops, side by side without a common scheduler", args: []string{"32"}, copies: 2},
+	{name: "alloc", program: "alloc.go", procs: 1, what: "300 MB allocated with 25 MB live"},
+	{name: "virtual", program: "chan.go", procs: 4, what: "a scheduling event in virtual time", mode: "virtual", read: perEvent},
+	{name: "edit", program: "edit.go", procs: 4, what: "from Run of an edited program of 60 lines to its first event (Chromium only)", mode: "edit"},
+}
+
+// switches are the measurements of goroutines that change places; the table has their
+// geometric mean.
+var switches = []string{"gosched", "spawn", "chan", "mutex", "select", "fanout"}
+
+// in reports whether the measurement makes sense in an engine.
+func (m measurement) in(engine string) bool {
+	switch m.mode {
+	case "virtual":
+		return engine == "wazero" || engine == "chromium"
+	case "edit":
+		return engine == "chromium"
+	}
+	return engine != "gojs" || m.procs == 1
+}
+
+// choose gives the measurements with these names, all if there are none.
+func choose(names []string) ([]measurement, error) {
+	if len(names) == 0 {
+		return measurements, nil
+	}
+	var out []measurement
+	for _, name := range names {
+		i := slices.IndexFunc(measurements, func(m measurement) bool { return m.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no measurement %q", name)
+		}
+		out = append(out, measurements[i])
+	}
+	return out, nil
+}
