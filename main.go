@@ -39,6 +39,12 @@ func dispatch(args []string, io cli.IO) int {
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
 		if len(args) > 1 {
+			for _, t := range cli.Topics {
+				if t.Name == args[1] {
+					t.Print(io)
+					return 0
+				}
+			}
 			return dispatch([]string{args[1], "-help"}, io)
 		}
 		usage(io.Out)
@@ -54,7 +60,10 @@ func usage(w io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.does)
 	}
-	fmt.Fprint(w, "\ngopark help COMMAND says more.\n")
+	fmt.Fprint(w, "\ngopark help COMMAND says more. Other topics:\n\n")
+	for _, t := range cli.Topics {
+		fmt.Fprintf(w, "  %-8s %s\n", t.Name, t.Does)
+	}
 }
 
 func version(_ []string, io cli.IO) int {

@@ -29,6 +29,8 @@
 // A ring position never wraps (it is the uint32 counter head or tail of the P);
 // the slot is position mod 256. A runnext has a number too: how often that P's
 // runnext was filled. Positions of the global queue are 64 bit and begin at 1<<32.
+// With policy order=lifo the owner takes from the tail, and fills these places again: there
+// the later stamp counts, and thieves take one at a time (Steal with n = 1).
 // An insertion at its head, which only procresize does, goes down by one; but first
 // procresize gives all that are in the queue positions beyond the next multiple of 1<<32 (GlobPutHead
 // and GlobPut with rule ForProcs). So a record says exactly which places it filled or
@@ -43,6 +45,7 @@
 //	Exit          who          -            exit code               -
 //	Deadlock      -            -            goroutines waiting      -
 //	Output        who          fd           bytes written           -
+//	Setting       -            knob         value                   -
 //
 //	GoCreate      new          -            goid of its maker       pos of the go statement
 //	GoStart       runs         1 inherits   schedtick of p          place it was taken from
@@ -89,7 +92,9 @@
 //	GCBegin       -            -            cycle, from 1           -
 //	GCEnd         -            -            cycle                   bytes live
 //
-// GoStart: b is the ring position for FromLocal, the runnext number for
+// Setting: one for each knob (package knob) that is not as Go 1.26 has it, after Begin.
+//
+// GoStart: b is the ring position for FromLocal and FromTail, the runnext number for
 // FromRunnext, else 0; so GoStart is also the record of that removal. Goroutines
 // taken by GlobGet and Steal are named by those records: the first of a global
 // batch and the last of a stolen half are in g, to be run; the others go to p's

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/policy"
+	"github.com/gopark/gopark/core/sched/knob"
 )
 
 // Words explain one record.
@@ -112,6 +114,9 @@ func (e *explainer) run() Words {
 			fmt.Sprintf("Waiting: %s. No timer is pending, so nobody can ever wake them.", count(int(e.A), "goroutine")))
 	case kind.Output:
 		return say("write", fmt.Sprintf("%s writes %s.", e.g(), count(int(e.A), "byte")))
+	case kind.Setting:
+		set := policy.Setting{Knob: knob.ID(e.N), Value: int64(e.A)}
+		return say("", fmt.Sprintf("Not as in Go 1.26: %s.", set))
 	}
 	return e.unknown()
 }
@@ -149,6 +154,8 @@ func (e *explainer) start() Words {
 		return say("findRunnable → runqget", headline, "It was in runnext, so it is first, and it inherits the time slice of the one before.")
 	case kind.FromLocal:
 		return say("findRunnable → runqget", headline, "It was the oldest in the P's own queue.")
+	case kind.FromTail:
+		return say("findRunnable", headline, "It was the newest in the P's own queue: here the owner takes from the tail. Go takes the oldest.")
 	case kind.FromGlob61:
 		return say("findRunnable → globrunqget", headline, "Every 61st time the global queue is looked at first, so that it is never forgotten.")
 	case kind.FromGlob:
@@ -220,7 +227,7 @@ func (e *explainer) queue() Words {
 		if e.Rule == kind.ForProcs {
 			return e.renumbered()
 		}
-		return say("globrunqput", fmt.Sprintf("%s goes to the tail of the global queue.", e.g()), "The Ps come to it when their own queues are empty, and every 61st time.", before(len(e.st.Global())))
+		return say("globrunqput", fmt.Sprintf("%s goes to the tail of the global queue.", e.g()), e.globalServed(), before(len(e.st.Global())))
 	case kind.GlobPutHead:
 		if e.Rule == kind.ForProcs {
 			return e.renumbered()
@@ -243,6 +250,17 @@ func (e *explainer) queue() Words {
 	return e.unknown()
 }
 
+// globalServed says who takes from the global queue, and when.
+func (e *explainer) globalServed() string {
+	switch {
+	case e.st.knob(knob.Queues) == knob.QueuesGlobal:
+		return "All take from it, one at a time, under one lock."
+	case e.st.knob(knob.Fair) == knob.Off:
+		return "The Ps come to it when their own queues are empty."
+	}
+	return "The Ps come to it when their own queues are empty, and every 61st time."
+}
+
 func (e *explainer) renumbered() Words {
 	return say("procresize", fmt.Sprintf("%s keeps its place in the global queue.", e.g()))
 }
@@ -253,6 +271,10 @@ func (e *explainer) runqput() Words {
 	switch e.Rule {
 	case kind.ByKick:
 		detail = "A newer one took its place in runnext. " + detail
+	case kind.ByShare:
+		return say("", headline, "Work is handed out: it goes to an idle P, else to the one with the shortest queue. In Go the Ps fetch it.", detail)
+	case kind.ByTaken:
+		detail = "It was stolen, and another one runs first. " + detail
 	case kind.ByYield:
 		detail = "It yielded to those on its own P. " + detail
 	}
@@ -276,6 +298,9 @@ func (e *explainer) globget() Words {
 	if e.Rule == kind.FromGlob61 {
 		return say("findRunnable → globrunqget", headline, "It is the 61st tick, so the global queue is first.")
 	}
+	if e.st.knob(knob.Queues) == knob.QueuesGlobal {
+		return say("findRunnable", headline, "There is no other queue.")
+	}
 	detail := "Its share: what there is, divided by the number of Ps, plus one; at most 128."
 	if e.N > 1 {
 		detail += fmt.Sprintf(" %s runs at once, the others wait in the queue of %s.", e.g(), e.p())
@@ -295,6 +320,9 @@ func (e *explainer) steal() Words {
 	headline := fmt.Sprintf("%s it stole %d of the %s waiting on P%d.", first, e.N, count(len(ring), "goroutine"), victim)
 	if len(ring) == 1 {
 		headline = fmt.Sprintf("%s it stole the only goroutine waiting on P%d.", first, victim)
+	}
+	if e.N == 1 && (e.st.knob(knob.Order) == knob.OrderLIFO || e.st.knob(knob.Steal) == knob.StealOne) {
+		return say(rule, headline, "The oldest. Go would take half of them.")
 	}
 	if e.N == 1 {
 		return say(rule, headline, fmt.Sprintf("Half, rounded up, oldest first. %s runs at once.", e.g()))
@@ -333,7 +361,12 @@ func (e *explainer) machine() Words {
 	case kind.PGet:
 		switch e.Rule {
 		case kind.ByWakep:
+			if e.st.knob(knob.Spin) == knob.Off {
+				return say("wakep → pidleget", fmt.Sprintf("%s is idle, and there may be work for it.", e.p()), "A thread is woken each time, since none searches.")
+			}
 			return say("wakep → pidleget", fmt.Sprintf("%s is idle, and there may be work for it.", e.p()), "Nobody searches, so one more is woken. Never more than one at a time.")
+		case kind.ByShare:
+			return say("", fmt.Sprintf("%s is idle: the work goes to it.", e.p()))
 		case kind.ByRecheck:
 			return say("findRunnable", fmt.Sprintf("At the last look, after giving up its P, %s saw work.", e.m()), fmt.Sprintf("So it takes %s.", e.p()))
 		}

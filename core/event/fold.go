@@ -10,7 +10,10 @@
 // The TypeScript twin is site/ui/event.ts; both are tested against testdata/events.json.
 package event
 
-import "github.com/gopark/gopark/core/event/kind"
+import (
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
+)
 
 // Apply adds one record to the state.
 func (s *State) Apply(r Record) {
@@ -65,6 +68,9 @@ func (s *State) early(r Record) bool {
 	switch r.Kind {
 	case kind.Steal:
 		v := s.p(int(r.A >> 32))
+		if r.N == 1 {
+			return v == nil || v.ring[uint32(r.A)].g != r.G
+		}
 		return !v.knows(uint32(r.A), uint32(r.N))
 	case kind.RunqOverflow:
 		return !s.p(int(r.P)).knows(uint32(r.A), max(uint32(r.N), 1)-1)
@@ -97,6 +103,8 @@ func (s *State) apply(r Record) {
 
 func (s *State) applyRun(r Record) {
 	switch r.Kind {
+	case kind.Setting:
+		s.settings[knob.ID(r.N)] = int64(r.A)
 	case kind.ProcsChange:
 		if r.Stamp > s.procsStamp {
 			s.procsStamp, s.Procs = r.Stamp, int(r.A)
@@ -204,8 +212,11 @@ func (s *State) applyRunning(r Record) {
 		p.tick = max(p.tick, r.A)
 		switch r.Rule {
 		case kind.FromLocal:
-			p.take(uint32(r.B))
+			p.take(uint32(r.B), r.Stamp)
 			p.moveHead(uint32(r.B) + 1)
+		case kind.FromTail:
+			p.take(uint32(r.B), r.Stamp)
+			p.moveTail(uint32(r.B), r.Stamp)
 		case kind.FromRunnext:
 			p.empty(uint32(r.B))
 		}
@@ -224,26 +235,41 @@ func (s *State) applyRunning(r Record) {
 
 // Queues.
 
-func (p *pState) fill(pos uint32, g uint64) {
-	if p.taken[pos] {
+// A place in a ring is a register, too: the later stamp wins. With policy order=lifo the owner takes from
+// the tail, and fills the place again.
+
+func (p *pState) fill(pos uint32, g, stamp uint64) {
+	p.moveTail(pos+1, stamp)
+	if gone := p.taken[pos]; gone != 0 {
 		delete(p.taken, pos)
-	} else {
-		p.ring[pos] = g
+		if gone > stamp {
+			return
+		}
 	}
-	if int32(pos+1-p.tail) > 0 {
-		p.tail = pos + 1
+	if p.ring[pos].stamp < stamp {
+		p.ring[pos] = placed{g, stamp}
 	}
 }
 
 // take empties the place at pos and returns who was there, 0 if we do not know yet.
-func (p *pState) take(pos uint32) uint64 {
-	g, ok := p.ring[pos]
-	if ok {
+func (p *pState) take(pos uint32, stamp uint64) uint64 {
+	was, ok := p.ring[pos]
+	if ok && was.stamp <= stamp {
 		delete(p.ring, pos)
-	} else if len(p.taken) < maxTaken {
-		p.taken[pos] = true
+	} else if !ok && len(p.taken) < maxTaken {
+		p.taken[pos] = stamp
 	}
-	return g
+	return was.g
+}
+
+func (p *pState) moveTail(to uint32, stamp uint64) {
+	if stamp >= p.tailStamp { // one record may fill several places
+		p.tailStamp = stamp
+		p.tail = to
+		if int32(p.head-to) > 0 {
+			p.tail = p.head
+		}
+	}
 }
 
 // maxTaken bounds the memory when records are missing.
@@ -300,7 +326,7 @@ func (s *State) applyQueue(r Record) {
 	case kind.StealPass:
 		s.m(r.M).pass = r.N
 	case kind.RunqPut:
-		p.fill(uint32(r.A), r.G)
+		p.fill(uint32(r.A), r.G, r.Stamp)
 	case kind.RunnextPut:
 		if n := uint32(r.A); int32(n-p.filled) > 0 {
 			p.filled, p.next = n, r.G
@@ -308,19 +334,19 @@ func (s *State) applyQueue(r Record) {
 	case kind.RunnextDrop:
 		p.empty(uint32(r.A))
 	case kind.RunqDrainTail:
-		p.take(uint32(r.A))
-		p.tail = uint32(r.A)
+		p.take(uint32(r.A), r.Stamp)
+		p.moveTail(uint32(r.A), r.Stamp)
 	case kind.RunqOverflow:
 		n := max(uint32(r.N), 1) - 1
 		for i := uint32(0); i < n; i++ {
-			s.globFill(r.B+uint64(i), p.take(uint32(r.A)+i))
+			s.globFill(r.B+uint64(i), p.take(uint32(r.A)+i, r.Stamp))
 		}
 		s.globFill(r.B+uint64(n), r.G)
 		p.moveHead(uint32(r.A) + n)
 		s.globTail(r.Stamp, r.B+uint64(n)+1)
 	case kind.GlobGet:
 		for i := uint64(1); i < uint64(r.N); i++ {
-			p.fill(uint32(r.B+i-1), s.glob.ring[r.A+i])
+			p.fill(uint32(r.B+i-1), s.glob.ring[r.A+i], r.Stamp)
 		}
 		for i := uint64(0); i < uint64(r.N); i++ {
 			delete(s.glob.ring, r.A+i)
@@ -333,9 +359,9 @@ func (s *State) applyQueue(r Record) {
 		}
 		from, n := uint32(r.A), uint32(r.N)
 		for i := uint32(0); i+1 < n; i++ {
-			p.fill(uint32(r.B)+i, v.take(from+i))
+			p.fill(uint32(r.B)+i, v.take(from+i, r.Stamp), r.Stamp)
 		}
-		v.take(from + n - 1)
+		v.take(from+n-1, r.Stamp)
 		v.moveHead(from + n)
 	case kind.StealRunnext:
 		if v := s.p(int(r.A >> 32)); v != nil {
@@ -368,7 +394,7 @@ func (s *State) p(i int) *pState {
 		return nil
 	}
 	for i >= len(s.ps) {
-		s.ps = append(s.ps, &pState{status: PDead, m: -1, ring: map[uint32]uint64{}, taken: map[uint32]bool{}})
+		s.ps = append(s.ps, &pState{status: PDead, m: -1, ring: map[uint32]placed{}, taken: map[uint32]uint64{}})
 	}
 	return s.ps[i]
 }

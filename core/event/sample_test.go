@@ -16,6 +16,7 @@ import (
 	"github.com/gopark/gopark/core/event"
 	"github.com/gopark/gopark/core/event/kind"
 	"github.com/gopark/gopark/core/sched"
+	"github.com/gopark/gopark/core/sched/knob"
 )
 
 var update = flag.Bool("update", false, "write testdata/events.json anew")
@@ -124,6 +125,9 @@ func writeSample(t *testing.T) {
 		record(t, "stealing on three Ps", sched.Config{Procs: 3, Seed: 2}, 7, stealers),
 		record(t, "a full ring", sched.Config{Procs: 2, Seed: 3}, 400, overflow),
 		record(t, "the world stops", sched.Config{Procs: 2, Seed: 4}, 5, resize),
+		record(t, "one locked queue", sched.Config{Procs: 3, Seed: 6, Set: map[knob.ID]int64{knob.Queues: knob.QueuesGlobal, knob.CostWake: 2000}}, 9, stealers),
+		record(t, "the owner takes the newest", sched.Config{Procs: 3, Seed: 7, Set: map[knob.ID]int64{knob.Order: knob.OrderLIFO, knob.Runnext: knob.Off}}, 9, growing),
+		record(t, "work is handed out", sched.Config{Procs: 3, Seed: 8, Set: map[knob.ID]int64{knob.Dispatch: knob.DispatchPush}}, 9, stealers),
 		record(t, "a deadlock", sched.Config{Procs: 2, Seed: 5}, 5, deadlock),
 	}
 	b, err := json.Marshal(s)
@@ -188,6 +192,18 @@ func stealers() {
 	done, wait := join(9)
 	for range 9 {
 		sched.Go(12, func() { sched.AtLine(13); sched.Work(12_000); done() })
+	}
+	wait()
+}
+
+// growing lets the queues grow and shrink at both ends.
+func growing() {
+	done, wait := join(24)
+	for i := range 24 {
+		sched.Go(14, func() { sched.Work(int32(1000 * (i % 5))); done() })
+		if i%6 == 5 {
+			sched.Goyield()
+		}
 	}
 	wait()
 }

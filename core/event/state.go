@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
 )
 
 // Status of a G in a View.
@@ -32,6 +33,8 @@ type State struct {
 	GC    bool   // the collector runs
 	Delay uint64 // of sysmon, ns
 	Deep  bool   // sysmon sleeps deeply
+
+	settings map[knob.ID]int64 // the knobs that are not as Go 1.26 has them
 
 	procsStamp, stwStamp, gcStamp uint64 // of the last record about Procs, STW and GC
 
@@ -68,13 +71,17 @@ type pState struct {
 	idleStamp uint64 // when it went on the idle list
 
 	head, tail uint32
-	ring       map[uint32]uint64 // by position: filled, and not yet taken by a record that we have
-	taken      map[uint32]bool   // by position: taken, but the record that filled it has not come yet
+	tailStamp  uint64            // of the last record that moved the tail
+	ring       map[uint32]placed // by position: filled, and not yet taken by a record that we have
+	taken      map[uint32]uint64 // by position: stamp of who took it, when the record that filled it has not come yet
 
 	next    uint64 // goid in runnext
 	filled  uint32 // number of that filling
 	emptied uint32 // highest filling known to be gone
 }
+
+// placed is a goroutine in a ring.
+type placed struct{ g, stamp uint64 }
 
 type mState struct {
 	stamp     uint64
@@ -95,9 +102,10 @@ type globState struct {
 // NewState returns the state before the first record.
 func NewState() *State {
 	return &State{
-		gs:   map[uint64]*gState{},
-		ms:   map[uint16]*mState{},
-		glob: globState{head: firstGlobal, tail: firstGlobal, ring: map[uint64]uint64{}},
+		gs:       map[uint64]*gState{},
+		ms:       map[uint16]*mState{},
+		settings: map[knob.ID]int64{},
+		glob:     globState{head: firstGlobal, tail: firstGlobal, ring: map[uint64]uint64{}},
 	}
 }
 
@@ -201,7 +209,7 @@ func (s *State) Ring(p int) []uint64 {
 	}
 	q := s.ps[p]
 	for at := q.head; at != q.tail && len(list) < 256; at++ {
-		list = append(list, q.ring[at])
+		list = append(list, q.ring[at].g)
 	}
 	return list
 }
@@ -272,6 +280,14 @@ func (s *State) Waiters() []GView {
 	}
 	slices.SortFunc(list, func(a, b GView) int { return int(int64(a.ID - b.ID)) })
 	return list
+}
+
+// knob is where a switch of the policy is.
+func (s *State) knob(k knob.ID) int64 {
+	if v, ok := s.settings[k]; ok {
+		return v
+	}
+	return knob.Default(k)
 }
 
 // pass is the pass of stealWork that M m is in.

@@ -28,6 +28,8 @@ func schedinit(c config, main func()) {
 	if sched.slice <= 0 {
 		sched.slice = defaultSlice
 	}
+	applySettings()
+	sched.window = windowOf(cost.wake)
 	sched.rand = c.seed
 	sched.wallstart = c.wallstart
 	sched.lastpoll.Store(1)
@@ -45,6 +47,7 @@ func schedinit(c config, main func()) {
 	sched.mcount, sched.mnext = 1, 1
 	bindm(mp)
 	emit(kind.Begin, kind.ByBoot, nil, modeOf(c), uint64(c.procs), c.seed)
+	emitSettings()
 	emit(kind.MNew, kind.ByBoot, nil, 0, 0, 0)
 	mp.stopwhy = kind.ByBoot
 	Lock(&sched.lock)
@@ -72,7 +75,7 @@ func startSysmon(seed uint64) {
 	if !sched.virtual {
 		mp.ring = newRing(parRing, sysmonID)
 	}
-	mp.clock = sched.start + costThread
+	mp.clock = sched.start + max(1, cost.thread) // M0 is first
 	sched.sysmon = mp
 	newosproc(mp)
 }

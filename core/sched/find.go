@@ -11,12 +11,15 @@
 // the tracer, collector workers and the network have their places there.
 package sched
 
-import "github.com/gopark/gopark/core/event/kind"
+import (
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
+)
 
 // findRunnable returns a goroutine to run and whether it inherits the time slice.
 // If there is none, v says what to do before looking again.
 func (mp *M) findRunnable() (gp *G, inherit bool, v verdict) {
-	mp.charge(costFind)
+	mp.charge(cost.find)
 	if !mp.stealing.paused {
 		if gp, inherit = mp.lookHere(); gp != nil {
 			return gp, inherit, again
@@ -38,7 +41,7 @@ func (mp *M) lookHere() (gp *G, inherit bool) {
 
 	// Fairness: two goroutines that wake each other for ever would keep
 	// the global queue from being looked at.
-	if pp.schedtick.get()%61 == 0 && sched.qsize.Load() != 0 {
+	if pp.schedtick.get()%61 == 0 && sched.qsize.Load() != 0 && policy.fair == knob.On {
 		Lock(&sched.lock)
 		gp = globrunqget(pp)
 		Unlock(&sched.lock)
@@ -60,6 +63,9 @@ func (mp *M) lookHere() (gp *G, inherit bool) {
 // maySpin says whether mp may look at the others' queues. At most half as many
 // search as are busy: more would only get into each other's way.
 func (mp *M) maySpin() bool {
+	if policy.spin != knob.On {
+		return true // it looks once, and is not counted
+	}
 	if !mp.spinning && 2*sched.nmspinning.Load() >= gomaxprocs.Load()-sched.npidle.Load() {
 		return false
 	}
@@ -70,6 +76,9 @@ func (mp *M) maySpin() bool {
 }
 
 func (mp *M) becomeSpinning(why kind.Rule) {
+	if policy.spin != knob.On {
+		return
+	}
 	mp.spinning = true
 	n := sched.nmspinning.Add(1)
 	sched.needspinning.Store(0)
@@ -97,6 +106,10 @@ func (mp *M) goIdle() (gp *G, inherit bool, v verdict) {
 		Unlock(&sched.lock)
 		return gp, false, again
 	}
+	if policy.dispatch == knob.DispatchPush && !mp.P.runqempty() {
+		Unlock(&sched.lock) // somebody gave us work
+		return nil, false, again
+	}
 	if !mp.spinning && sched.needspinning.Load() == 1 {
 		mp.becomeSpinning(kind.ByNeed)
 		Unlock(&sched.lock)
@@ -106,8 +119,11 @@ func (mp *M) goIdle() (gp *G, inherit bool, v verdict) {
 	Unlock(&sched.lock)
 
 	mp.polling = mp.spinning
-	if mp.spinning {
+	spun := mp.spinning
+	if spun {
 		mp.stopSpinning(kind.ByNothing)
+	}
+	if spun || policy.spin != knob.On {
 		if gp, found := mp.recheck(n); found {
 			return gp, false, again
 		}
@@ -143,8 +159,11 @@ func (mp *M) recheck(n int32) (gp *G, found bool) {
 	return nil, false
 }
 
-// checkRunqsNoP returns an idle P if any P has work.
+// checkRunqsNoP returns an idle P if any P has work that could be stolen.
 func checkRunqsNoP(n int32) *P {
+	if policy.steal == knob.StealNone {
+		return nil
+	}
 	for i := int32(0); i < n; i++ {
 		if allp[i].status.get() != Pidle && !allp[i].runqempty() {
 			Lock(&sched.lock)

@@ -216,6 +216,7 @@ var sched struct {
 	// Set by boot, then only read.
 	virtual     bool
 	slice       int32
+	window      int64 // virtual mode: how far clocks may be apart
 	mainStarted bool
 	start       int64 // nanotime at boot
 	wallstart   int64

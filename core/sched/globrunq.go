@@ -7,7 +7,10 @@
 // globrunqgetbatch in proc.go.
 package sched
 
-import "github.com/gopark/gopark/core/event/kind"
+import (
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
+)
 
 // globrunqput adds gp at the tail.
 func globrunqput(gp *G, why kind.Rule) {
@@ -69,6 +72,9 @@ func globrunqgetbatch(pp *P, from kind.Rule) *G {
 		return nil
 	}
 	n := size/gomaxprocs.Load() + 1
+	if policy.queues == knob.QueuesGlobal {
+		n = 1 // the P has no queue for the others
+	}
 	if n > size {
 		n = size
 	}

@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"github.com/gopark/gopark/core/invariant"
+	"github.com/gopark/gopark/core/sched/knob"
 )
 
 // Config is the configuration of a native run.
@@ -22,6 +23,7 @@ type Config struct {
 	Parallel bool
 	Seed     uint64
 	Slice    int32
+	Set      map[knob.ID]int64 // the knobs that are not as Go has them
 	// EachStep is called after each step of virtual mode. It may change what is broken: a run ends at
 	// the first broken invariant that it does not return.
 	EachStep func(broken []invariant.Broken) []invariant.Broken
@@ -67,6 +69,9 @@ func Run(c Config, main func()) (map[int32][]byte, error) {
 		panic(exited{})
 	}
 	guard(func() {
+		for k, v := range c.Set {
+			Set(k, v)
+		}
 		schedinit(config{int32(c.Procs), !c.Parallel, c.Seed, c.Slice, 0}, body)
 		if c.Parallel {
 			findm(0).mstart()
@@ -166,4 +171,7 @@ func clearSched() {
 	m0 = M{}
 	gomaxprocs.Store(0)
 	stealOrder.count = 0
+	settings.ready = false
+	reflect.ValueOf(&policy).Elem().SetZero()
+	reflect.ValueOf(&cost).Elem().SetZero()
 }

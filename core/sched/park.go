@@ -74,7 +74,7 @@ func (mp *M) park_m(gp *G) {
 	emitGo(kind.GoPark, kind.NoRule, mp.P, uint32(gp.Waitreason), gp, obj, uint64(gp.Pos))
 	setstatus(gp, Grunning, Gwaiting)
 	mp.dropg()
-	mp.charge(costPark)
+	mp.charge(cost.park)
 	if unlockf == nil || unlockf(gp, lock) {
 		return // gp is no longer ours
 	}
@@ -116,7 +116,7 @@ func (mp *M) goschedImpl(why kind.Rule) {
 	emitGo(kind.GoStop, why, mp.P, 0, gp, 0, uint64(gp.Pos))
 	setstatus(gp, Grunning, Grunnable)
 	mp.dropg()
-	mp.charge(costPark)
+	mp.charge(cost.park)
 	if why == kind.ByStop {
 		mp.P.runqput(gp, true, why)
 	} else {
@@ -134,6 +134,6 @@ func (mp *M) goyield_m() {
 	emitGo(kind.GoStop, kind.ByYield, mp.P, 0, gp, 0, uint64(gp.Pos))
 	setstatus(gp, Grunning, Grunnable)
 	mp.dropg()
-	mp.charge(costPark)
+	mp.charge(cost.park)
 	mp.P.runqput(gp, false, kind.ByYield)
 }

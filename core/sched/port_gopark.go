@@ -275,6 +275,11 @@ func boot(procs, mode int32, seed int64, slice int32, wallstart int64) {
 	schedinit(c, goparkMain)
 }
 
+// setknob sets a switch of the policy or a cost. Hosts call it before boot.
+//
+//go:wasmexport setknob
+func setknob(k int32, value int64) { Set(k, value) }
+
 // vrun makes up to steps steps of virtual mode: 0 there is more to do, 1 the ring should be
 // drained, 2 the program has ended.
 //

@@ -78,7 +78,7 @@ func (mp *M) goexit0(gp *G) {
 	emitGo(kind.GoExit, kind.NoRule, mp.P, 0, gp, 0, 0)
 	setstatus(gp, Grunning, Gdead)
 	mp.dropg()
-	mp.charge(costExit)
+	mp.charge(cost.exit)
 	gp.Top = nil
 	gp.Startfn = nil
 	gp.Waitreason = kind.WaitNone

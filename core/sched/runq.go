@@ -6,15 +6,26 @@
 //   - only the owner fills runnext; everybody may empty it;
 //   - a G in a queue is runnable, and is in no other queue.
 //
+// Other policies put goroutines elsewhere (share.go) or take them from the other end (lifo.go).
+//
 // In Go: runqput, runqputslow, runqget, runqgrab, runqsteal and runqempty in proc.go.
 package sched
 
-import "github.com/gopark/gopark/core/event/kind"
+import (
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
+)
 
 // runqput makes gp wait on pp's queue. If next, it goes into runnext, and what
 // was there goes to the tail of the ring. If the ring is full, half of it goes
 // to the global queue. Only the owner of pp may call it.
 func (pp *P) runqput(gp *G, next bool, why kind.Rule) {
+	if policy.otherPut {
+		if pp.putOther(gp, why) {
+			return
+		}
+		next = next && policy.runnext == knob.On
+	}
 	if next {
 		gp = pp.putnext(gp, why)
 		why = kind.ByKick
@@ -75,6 +86,9 @@ func (pp *P) runqget() (gp *G, inherit bool) {
 		came(kind.FromRunnext, uint64(next.nextseq))
 		return next, true
 	}
+	if policy.order == knob.OrderLIFO {
+		return pp.popTail(), false
+	}
 	for {
 		h := pp.runqhead.Load()
 		if pp.runqtail.Load() == h {
@@ -115,6 +129,9 @@ func (pp *P) runqgrab(victim *P) (n, first uint32) {
 		t := victim.runqtail.Load()
 		n := t - h
 		n = n - n/2
+		if n > 1 && policy.steal == knob.StealOne {
+			n = 1
+		}
 		if n == 0 {
 			return 0, h
 		}
@@ -134,6 +151,9 @@ func (pp *P) runqgrab(victim *P) (n, first uint32) {
 // runqsteal takes half of victim's ring. The last one is returned, to run at once;
 // the others wait in pp's ring.
 func (pp *P) runqsteal(victim *P) *G {
+	if policy.order == knob.OrderLIFO {
+		return pp.stealSingly(victim)
+	}
 	n, first := pp.runqgrab(victim)
 	if n == 0 {
 		return nil

@@ -10,9 +10,13 @@ import (
 	"github.com/gopark/gopark/core/event/kind"
 )
 
+// bareOrder is the switch order of bare.
+var bareOrder int32
+
 // bare makes n Ps for tests of the queues alone: no M runs. P i is for the M that ownP returns.
 func bare(n int32) {
 	reset()
+	policy.order = bareOrder
 	m0.setup(0, 1)
 	bindm(&m0)
 	sched.runqhead = firstGlobal

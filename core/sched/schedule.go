@@ -7,7 +7,10 @@
 // blocks in the middle of findRunnable and goes on after it; here it returns.
 package sched
 
-import "github.com/gopark/gopark/core/event/kind"
+import (
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
+)
 
 // verdict is what the M must do before its next step.
 type verdict uint8
@@ -78,6 +81,8 @@ func (mp *M) schedule() verdict {
 	}
 	if mp.spinning {
 		mp.resetspinning()
+	} else if policy.spin != knob.On && (sched.qsize.Load() != 0 || !mp.P.runqempty()) {
+		wakep() // there is more
 	}
 	mp.execute(gp, inherit)
 	return again
@@ -94,7 +99,7 @@ func (mp *M) execute(gp *G, inherit bool) {
 		mp.P.schedtick.set(mp.P.schedtick.get() + 1)
 	}
 	emitGoStart(mp, gp, inherit)
-	mp.charge(costExecute)
+	mp.charge(cost.execute)
 	mp.todo = doRun
 }
 

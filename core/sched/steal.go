@@ -8,7 +8,10 @@
 // runqgrab before it takes a runnext; here step returns and comes back.
 package sched
 
-import "github.com/gopark/gopark/core/event/kind"
+import (
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
+)
 
 const stealTries = 4
 
@@ -28,6 +31,9 @@ type stealing struct {
 // (come back to it), or sleep (there is nothing).
 func (mp *M) stealWork() (gp *G, inherit bool, v verdict) {
 	s := &mp.stealing
+	if policy.steal == knob.StealNone {
+		return mp.othersTimers()
+	}
 	if !s.paused {
 		s.ranTimer = false
 		s.pass = 0
@@ -61,7 +67,7 @@ func (mp *M) stealWork() (gp *G, inherit bool, v verdict) {
 func (mp *M) stealFrom(victim *P) (gp *G, inherit bool, v verdict) {
 	s := &mp.stealing
 	last := s.pass == stealTries-1
-	mp.charge(costLook)
+	mp.charge(cost.look)
 	if last && !s.paused && victim.timers.wakeTime() != 0 {
 		gp, inherit = mp.stealTimers(victim)
 		if gp != nil {
@@ -71,7 +77,7 @@ func (mp *M) stealFrom(victim *P) (gp *G, inherit bool, v verdict) {
 	for victim.status.get() != Pidle {
 		if !s.paused {
 			if gp = mp.P.runqsteal(victim); gp != nil {
-				mp.charge(costSteal)
+				mp.charge(cost.steal)
 				return gp, false, again
 			}
 		}
@@ -88,7 +94,7 @@ func (mp *M) stealFrom(victim *P) (gp *G, inherit bool, v verdict) {
 		if victim.runnext.CompareAndSwap(next, nil) {
 			emitStealRunnext(mp.P, victim, next)
 			came(kind.FromSteal, 0)
-			mp.charge(costSteal)
+			mp.charge(cost.steal)
 			return next, false, again
 		}
 		// It is gone: start over with this victim.
@@ -123,6 +129,24 @@ func (mp *M) stealTimers(victim *P) (gp *G, inherit bool) {
 	return mp.P.runqget()
 }
 
+// othersTimers is stealWork without stealing. The timers of Ps that do not run have to be
+// looked after all the same.
+func (mp *M) othersTimers() (gp *G, inherit bool, v verdict) {
+	mp.stealing.ranTimer = false
+	for i := int32(0); i < gomaxprocs.Load(); i++ {
+		if victim := allp[i]; victim != mp.P && victim.timers.wakeTime() != 0 {
+			mp.charge(cost.look)
+			if gp, inherit = mp.stealTimers(victim); gp != nil {
+				return gp, inherit, again
+			}
+		}
+	}
+	if mp.stealing.ranTimer {
+		return nil, false, again
+	}
+	return nil, false, sleep
+}
+
 // stealOrder lists the strides that visit all Ps: those prime to their number.
 var stealOrder struct {
 	coprimes [MaxProcs]uint32
@@ -147,7 +171,7 @@ func gcd(a, b uint32) uint32 {
 	return a
 }
 
-// shuffle begins a pass: a random first victim and a random stride.
+// shuffle begins a pass: a random first victim and a random stride; or from one's neighbour on.
 func (s *stealing) shuffle() {
 	s.paused = false
 	s.i = 0
@@ -155,9 +179,14 @@ func (s *stealing) shuffle() {
 	if s.pass == stealTries {
 		return
 	}
-	r := Cheaprand()
-	s.pos = r % s.n
-	s.inc = stealOrder.coprimes[r/s.n%stealOrder.count]
+	if policy.victim == knob.VictimFixed {
+		s.pos = (uint32(Getm().P.ID) + 1) % s.n
+		s.inc = 1
+	} else {
+		r := Cheaprand()
+		s.pos = r % s.n
+		s.inc = stealOrder.coprimes[r/s.n%stealOrder.count]
+	}
 	emit(kind.StealPass, kind.NoRule, Getm().P, s.pass+1, uint64(s.pos), uint64(s.inc))
 }
 

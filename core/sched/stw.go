@@ -137,7 +137,7 @@ func (mp *M) stopWait() verdict {
 		return sleep
 	}
 	emit(kind.STWDone, mp.stopwhy, mp.P, 0, 0, 0)
-	mp.charge(costStop)
+	mp.charge(cost.stop)
 	fn := mp.stopfn
 	mp.stopfn = nil
 	sched.newprocs = gomaxprocs.Load()

@@ -168,7 +168,7 @@ func (ts *timers) runFirst(now int64) {
 		ts.remove(t)
 	}
 	Unlock(&ts.lock)
-	Getm().charge(costTimer)
+	Getm().charge(cost.timer)
 	f(arg, seq)
 	Lock(&ts.lock)
 }

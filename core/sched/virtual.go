@@ -2,9 +2,13 @@
 //
 // Each M has a clock, and so has sysmon. The driver always steps the one whose clock is
 // furthest behind; if several are, chance decides. A running goroutine may get ahead of the next
-// clock by costWake at most. What it does then has happened before another M looks, though that
+// clock by the window at most. What it does then has happened before another M looks, though that
 // M's clock may stand lower: so whoever takes a G or a P moves its clock up to the time of
 // what was done to it last ((*M).see). An effect is never earlier than its cause.
+//
+// The window is what a woken thread needs until it runs (cost.wake): so a goroutine that wakes
+// somebody is not far past the moment at which that one acts. Within bounds, since nothing
+// depends on it but how finely the Ms take turns.
 //
 // A sleeping M's clock stands where it will wake up by itself. If all sleep, the
 // furthest behind is the one with the earliest timer: time jumps.
@@ -15,6 +19,9 @@ package sched
 const never = 1<<63 - 1
 
 const defaultSlice = 20_000
+
+// windowOf is how far two clocks may be apart, if waking a thread costs that much.
+func windowOf(wake int64) int64 { return max(500, min(wake, defaultSlice)) }
 
 // virtualStep steps the M furthest behind. It returns false if the program has ended.
 func virtualStep() bool {
@@ -30,7 +37,7 @@ func virtualStep() bool {
 	mp.horizon = horizon
 	if mp == sched.sysmon {
 		mp.sysmonStep()
-		mp.charge(costSysmon)
+		mp.charge(cost.sysmon)
 		mp.beginSleep()
 		return true
 	}
@@ -38,7 +45,7 @@ func virtualStep() bool {
 	case again:
 		mp.charge(1) // time goes on, whatever happens
 	case pause:
-		mp.charge(costPause)
+		mp.charge(cost.pause)
 	case sleep:
 		mp.beginSleep()
 	}
@@ -73,9 +80,9 @@ func furthestBehind() (first *M, horizon int64) {
 func (mp *M) virtualFuel() int32 {
 	fuel := int64(sched.slice)
 	if sched.npidle.Load() != 0 || sched.pollUntil.Load() != 0 {
-		fuel = min(fuel, costWake) // it may wake somebody, who acts costWake later
+		fuel = min(fuel, sched.window) // it may wake somebody, who acts that much later
 	}
-	fuel = min(fuel, mp.horizon-mp.clock+costWake)
+	fuel = min(fuel, mp.horizon-mp.clock+sched.window)
 	return int32(max(fuel, 1))
 }
 
@@ -115,9 +122,9 @@ func virtualWake(n *Note) {
 		return
 	}
 	n.sleeper = nil
-	at := max(Getm().virtualNow()+costWake, mp.slept)
+	at := max(Getm().virtualNow()+cost.wake, mp.slept)
 	mp.clock = min(mp.clock, at)
 }
 
 // clockForNew is the clock of an M that mp makes.
-func (mp *M) clockForNew() int64 { return mp.virtualNow() + costThread }
+func (mp *M) clockForNew() int64 { return mp.virtualNow() + cost.thread }

@@ -8,7 +8,10 @@
 // pidlegetSpinning in proc.go. handoffp comes with system calls.
 package sched
 
-import "github.com/gopark/gopark/core/event/kind"
+import (
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
+)
 
 // wakep starts one more searching M, if nobody searches and a P is idle. Call
 // it after making work visible.
@@ -17,6 +20,10 @@ import "github.com/gopark/gopark/core/event/kind"
 // to do. The two are read after the work was made visible: who resets needspinning, or puts a P
 // on the idle list, looks at all queues after that.
 func wakep() {
+	if policy.spin != knob.On {
+		wakeIdle()
+		return
+	}
 	if sched.nmspinning.Load() != 0 || sched.needspinning.Load() != 0 && sched.npidle.Load() == 0 {
 		return
 	}
@@ -33,6 +40,20 @@ func wakep() {
 		return
 	}
 	startm(pp, true, kind.ByWakep)
+}
+
+// wakeIdle is wakep without searchers: whoever makes work wakes a thread for it, if a P is idle.
+// An M that goes idle looks at everything once more after it gave up its P, so none is forgotten.
+func wakeIdle() {
+	if sched.npidle.Load() == 0 || policy.steal == knob.StealNone && sched.qsize.Load() == 0 {
+		return // nobody to wake, or nothing that it could take
+	}
+	Lock(&sched.lock)
+	pp := pidleget(kind.ByWakep)
+	Unlock(&sched.lock)
+	if pp != nil {
+		startm(pp, false, kind.ByWakep)
+	}
 }
 
 // resetspinning is called by a searcher that found work. If it was
@@ -175,7 +196,7 @@ func pidleget(why kind.Rule) *P {
 // there is no P, the next M that runs out of work must search.
 func pidlegetSpinning(why kind.Rule) *P {
 	pp := pidleget(why)
-	if pp == nil {
+	if pp == nil && policy.needspin == knob.On {
 		sched.needspinning.Store(1)
 	}
 	return pp

@@ -10,6 +10,7 @@ import (
 	"github.com/gopark/gopark/core/event"
 	"github.com/gopark/gopark/core/event/kind"
 	"github.com/gopark/gopark/core/invariant"
+	"github.com/gopark/gopark/core/sched/knob"
 )
 
 // inspector checks one run.
@@ -48,7 +49,14 @@ func (in *inspector) step() []invariant.Broken {
 		in.recs = append(in.recs, r)
 	}
 	readWorld(&in.world)
+	in.switchOff()
 	return in.check.Step(&in.world, in.recs)
+}
+
+// switchOff leaves out what the policy of the run does not keep.
+func (in *inspector) switchOff() {
+	in.check.Off["work conservation"] = policy.steal == knob.StealNone && policy.queues == knob.QueuesLocal
+	in.check.Off["tail"] = policy.dispatch == knob.DispatchPush // others move it, with sched.lock held
 }
 
 // readWorld fills w. Nothing may run meanwhile.

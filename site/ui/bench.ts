@@ -240,6 +240,7 @@ export class Bench {
       seed: BigInt(Math.trunc(Number(find("seed", HTMLInputElement).value)) || 0),
       pages: defaultPages,
       slice: 0,
+      set: [],
       args: [this.file.replace(/\.go$/, "")],
       env: [],
       stdin: new Uint8Array(),

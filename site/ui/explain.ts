@@ -9,6 +9,7 @@
 import {type Event, noM, noP, sysmonM, top} from "./event.ts"
 import type {State} from "./fold.ts"
 import {Kind, Rule} from "./kind.ts"
+import {queues, order, spin, steal as stealKnob, fair, settingText} from "./knobs.ts"
 import {duration, waitName, word} from "./names.ts"
 
 /// A part of a sentence; hot is what just happened.
@@ -90,6 +91,8 @@ const words: Record<number, Say> = {
   [Kind.Deadlock]: e => say("checkdead", "*All goroutines are asleep*: deadlock.", `Waiting: ${count(e.a, "goroutine")}. No timer is pending, so nobody can ever wake them.`),
   [Kind.Output]: e => say("write", `${G(e.g)} *writes* ${count(e.a, "byte")}.`),
 
+  [Kind.Setting]: e => say("", `*Not as in Go 1.26*: ${settingText(e.n, e.a)}.`),
+
   [Kind.GoCreate]: e =>
     e.a === 0 ? say("newproc", `*${G(e.g)}* is created.`) : say("newproc", `${G(e.a)} *creates ${G(e.g)}*${line(e.b)}.`, "It goes on itself; the new one has to wait for its turn."),
   [Kind.GoStart]: e => start(e),
@@ -109,7 +112,7 @@ const words: Record<number, Say> = {
   [Kind.GlobPut]: (e, s) =>
     e.rule === Rule.ForProcs
       ? say("procresize", `${G(e.g)} keeps its place in the global queue.`)
-      : say("globrunqput", `${G(e.g)} goes to the *tail of the global queue*.`, "The Ps come to it when their own queues are empty, and every 61st time.", before(globalBefore(s))),
+      : say("globrunqput", `${G(e.g)} goes to the *tail of the global queue*.`, globalServed(s), before(globalBefore(s))),
   [Kind.GlobPutHead]: e =>
     e.rule === Rule.ForProcs
       ? say("procresize", `${G(e.g)} keeps its place in the global queue.`)
@@ -128,7 +131,7 @@ const words: Record<number, Say> = {
 
   [Kind.PIdle]: e =>
     e.rule === Rule.ByNothing ? say("findRunnable → releasep, pidleput", `${M(e.m)} found nothing: it *gives up ${P(e.p)}*.`, `${isare(e.a, "P")} idle now.`) : say("pidleput", `${P(e.p)} is *idle*.`),
-  [Kind.PGet]: e => pget(e),
+  [Kind.PGet]: (e, s) => pget(e, s),
   [Kind.PStart]: e => say("acquirep", `${M(e.m)} *has ${P(e.p)}* now.`),
   [Kind.PStop]: e => say("stopTheWorld", `${P(e.p)} is *stopped*.`, `${isare(e.a, "P")} still to stop.`),
   [Kind.PDead]: e => say("procresize", `${P(e.p)} *goes away*.`),
@@ -156,6 +159,7 @@ const words: Record<number, Say> = {
 const startWords: Record<number, [string, string]> = {
   [Rule.FromRunnext]: ["findRunnable → runqget", "It was in runnext, so it is first, and it inherits the time slice of the one before."],
   [Rule.FromLocal]: ["findRunnable → runqget", "It was the oldest in the P's own queue."],
+  [Rule.FromTail]: ["findRunnable", "It was the newest in the P's own queue: here the owner takes from the tail. Go takes the oldest."],
   [Rule.FromGlob61]: ["findRunnable → globrunqget", "Every 61st time the global queue is looked at first, so that it is never forgotten."],
   [Rule.FromGlob]: ["findRunnable → globrunqgetbatch", "The own queue was empty; it came from the global queue."],
   [Rule.FromGlobIdl]: ["findRunnable → globrunqgetbatch", "It came from the global queue, which was looked at once more before giving up."],
@@ -198,9 +202,24 @@ function stop(e: Event): Why {
   return say("goschedImpl", `${G(e.g)} *leaves ${P(e.p)}*.`)
 }
 
+const putWords: Record<number, string> = {
+  [Rule.ByKick]: "A newer one took its place in runnext. ",
+  [Rule.ByTaken]: "It was stolen, and another one runs first. ",
+  [Rule.ByYield]: "It yielded to those on its own P. ",
+}
+
 function runqput(e: Event, s: State): Why {
-  const why = e.rule === Rule.ByKick ? "A newer one took its place in runnext. " : e.rule === Rule.ByYield ? "It yielded to those on its own P. " : ""
-  return say("runqput", `${G(e.g)} goes to the *tail of the queue of ${P(e.p)}*.`, why + before(ringBefore(s, e.p)))
+  const headline = `${G(e.g)} goes to the *tail of the queue of ${P(e.p)}*.`
+  const rest = before(ringBefore(s, e.p))
+  if (e.rule === Rule.ByShare) return say("", headline, "Work is handed out: it goes to an idle P, else to the one with the shortest queue. In Go the Ps fetch it.", rest)
+  return say("runqput", headline, (putWords[e.rule] ?? "") + rest)
+}
+
+/// Who takes from the global queue, and when.
+function globalServed(s: State): string {
+  if (s.knobs.get(queues) === 1) return "All take from it, one at a time, under one lock."
+  if (s.knobs.get(fair) === 1) return "The Ps come to it when their own queues are empty."
+  return "The Ps come to it when their own queues are empty, and every 61st time."
 }
 
 /// How many in a queue are served first.
@@ -210,6 +229,7 @@ function globget(e: Event, s: State): Why {
   const all = globalBefore(s)
   const headline = all === 1 ? `${P(e.p)} *takes the only goroutine in the global queue*.` : `${P(e.p)} *takes ${e.n} of the ${count(all, "goroutine")} in the global queue*.`
   if (e.rule === Rule.FromGlob61) return say("findRunnable → globrunqget", headline, "It is the 61st tick, so the global queue is first.")
+  if (s.knobs.get(queues) === 1) return say("findRunnable", headline, "There is no other queue.")
   const others = e.n > 1 ? ` ${G(e.g)} runs at once, the others wait in the queue of ${P(e.p)}.` : ""
   return say("findRunnable → globrunqgetbatch", headline, `Its share: what there is, divided by the number of Ps, plus one; at most 128.${others}`)
 }
@@ -221,16 +241,20 @@ function steal(e: Event, s: State): Why {
   const rule = `stealWork${pass === 0 ? "" : `, pass ${pass} of 4`} → runqsteal · in Go: runqgrab`
   const first = `${P(e.p)} ran out of work, and the global queue gave nothing:`
   const headline = had === 1 ? `${first} it *stole the only goroutine* waiting on P${victim}.` : `${first} it *stole ${e.n} of the ${had}* goroutines waiting on P${victim}.`
+  if (e.n === 1 && (s.knobs.get(order) === 1 || s.knobs.get(stealKnob) === 1)) return say(rule, headline, "The oldest. Go would take half of them.")
   if (e.n === 1) return say(rule, headline, `Half, rounded up, oldest first. ${G(e.g)} runs at once.`)
   const rest = s.last!.moves.filter(m => m.to.at === "ring").map(m => G(m.g))
   const names = rest.length > 4 ? [...rest.slice(0, 3), `${rest.length - 3} more`] : rest
   return say(rule, headline, `Half, rounded up, oldest first. The last one taken (${G(e.g)}) runs at once; ${list(names)} ${e.n === 2 ? "waits" : "wait"} in the queue of ${P(e.p)}.`)
 }
 
-function pget(e: Event): Why {
+function pget(e: Event, s: State): Why {
   switch (e.rule) {
     case Rule.ByWakep:
+      if (s.knobs.get(spin) === 1) return say("wakep → pidleget", `${P(e.p)} is idle, and *there may be work for it*.`, "A thread is woken each time, since none searches.")
       return say("wakep → pidleget", `${P(e.p)} is idle, and *there may be work for it*.`, "Nobody searches, so one more is woken. Never more than one at a time.")
+    case Rule.ByShare:
+      return say("", `${P(e.p)} is idle: *the work goes to it*.`)
     case Rule.ByRecheck:
       return say("findRunnable", `At the last look, after giving up its P, ${M(e.m)} *saw work*.`, `So it takes ${P(e.p)}.`)
   }

@@ -102,6 +102,7 @@ export class State {
   stopping = "" // why the world is stopped, "" if it is not
   collecting = false
   exit: {code: number; deadlock: boolean} | null = null
+  knobs = new Map<number, number>() // those that are not as Go 1.26 has them
   last: Last | null = null
   private held: Event[] = []
   private died = new Map<number, number>() // goid -> stamp, of the last ones
@@ -115,6 +116,7 @@ export class State {
     s.ms = new Map([...this.ms].map(([id, m]) => [id, {...m}]))
     s.global = new Map(this.global)
     s.sites = [...this.sites]
+    s.knobs = new Map(this.knobs)
     s.held = [...this.held]
     s.died = new Map(this.died)
     return s
@@ -160,6 +162,7 @@ export class State {
   private early(e: Event): boolean {
     switch (e.kind) {
       case Kind.Steal:
+        if (e.n === 1) return this.p(top(e.a)).ring.get(low(e.a)) !== e.g
         return this.p(top(e.a)).tail < low(e.a) + e.n
       case Kind.RunqOverflow:
         return this.p(e.p).tail < e.a + e.n - 1
@@ -221,9 +224,11 @@ export class State {
         if (p.g === id) p.g = null
         return
       }
-      case "ring":
-        this.p(place.p).ring.delete(place.pos)
+      case "ring": {
+        const ring = this.p(place.p).ring
+        if (ring.get(place.pos) === id) ring.delete(place.pos) // with order=lifo another may have the place now
         return
+      }
       case "runnext": {
         const p = this.p(place.p)
         if (p.runnext === id) p.runnext = null
@@ -346,6 +351,9 @@ function later(x: {stamp: number}, e: Event, change: () => void): void {
 const folds: Record<number, (s: State, e: Event) => void> = {
   [Kind.Begin]: (s, e) => {
     s.parallel = e.n === 1
+  },
+  [Kind.Setting]: (s, e) => {
+    s.knobs.set(e.n, e.a)
   },
   [Kind.ProcsChange]: (s, e) => {
     if (e.stamp < s.procsStamp) return

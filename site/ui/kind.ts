@@ -12,6 +12,7 @@ export const Kind = {
   Exit: 3, // the program ended
   Deadlock: 4, // checkdead found no goroutine that can go on
   Output: 5, // the program wrote bytes
+  Setting: 6, // a knob of the scheduler is not where Go has it
   GoCreate: 16, // a go statement made g
   GoStart: 17, // g runs on p
   GoPark: 18, // g waits
@@ -70,6 +71,7 @@ export const Rule = {
   FromSteal: 6, // stealWork: the last one taken runs at once
   FromTimer: 7, // stealWork: running another P's timers made it runnable
   FromPark: 8, // park_m: unlockf said no, so it goes on
+  FromTail: 9, // policy order=lifo: the tail of the own ring
   ByGo: 16, // newproc
   ByReady: 17, // goready by a running goroutine
   ByTimer: 18, // a timer
@@ -82,6 +84,8 @@ export const Rule = {
   ByResize: 25, // procresize: its P went away
   ByUnlockf: 26, // park_m: unlockf said no
   ByGC: 27, // the collector
+  ByShare: 28, // policy dispatch=push: to the P that has least to do
+  ByTaken: 29, // policy order=lifo: stolen, and has to wait in the thief's ring
   ByWakep: 40, // wakep: there may be more work, and nobody searches
   BySpin: 41, // findRunnable: few search, so this one may
   ByNeed: 42, // findRunnable: needspinning, somebody wanted a searcher

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/gopark/gopark/core/policy"
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
@@ -88,14 +89,15 @@ func (p *Program) Close() error { return p.compiled.Close(context.Background()) 
 
 // Options of a run. The zero value runs with one P, seed 0, in virtual time.
 type Options struct {
-	Procs    int           // GOMAXPROCS, 1 to 64
-	Seed     uint64        // of every random choice
-	Parallel bool          // one thread per M and real time
-	Slice    int           // most fuel of a slice; 0 is the usual 20,000
-	Memory   uint64        // bytes; 0 is DefaultMemory
-	Timeout  time.Duration // 0: none
-	Args     []string      // Args[0] is the program's name
-	Env      []string      // "NAME=value"
+	Procs    int              // GOMAXPROCS, 1 to 64
+	Seed     uint64           // of every random choice
+	Parallel bool             // one thread per M and real time
+	Slice    int              // most fuel of a slice; 0 is the usual 20,000
+	Set      []policy.Setting // what is not as in Go 1.26: switches of the policy, and costs
+	Memory   uint64           // bytes; 0 is DefaultMemory
+	Timeout  time.Duration    // 0: none
+	Args     []string         // Args[0] is the program's name
+	Env      []string         // "NAME=value"
 	Stdin    io.Reader
 	Stdout   io.Writer
 	Stderr   io.Writer

@@ -104,6 +104,11 @@ func (r *run) boot(mod api.Module) (ended bool, err error) {
 			return false, err
 		}
 	}
+	for _, s := range r.o.Set {
+		if _, _, err := r.call(mod, "setknob", uint64(uint32(s.Knob)), uint64(s.Value)); err != nil {
+			return false, err
+		}
+	}
 	mode := uint64(0)
 	wall := wallStart
 	if r.o.Parallel {

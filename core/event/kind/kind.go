@@ -18,6 +18,7 @@ const (
 	Exit        Kind = 3 // the program ended
 	Deadlock    Kind = 4 // checkdead found no goroutine that can go on
 	Output      Kind = 5 // the program wrote bytes
+	Setting     Kind = 6 // a knob of the scheduler is not where Go has it
 )
 
 // Goroutines.
@@ -99,6 +100,7 @@ const (
 	FromSteal   Rule = 6 // stealWork: the last one taken runs at once
 	FromTimer   Rule = 7 // stealWork: running another P's timers made it runnable
 	FromPark    Rule = 8 // park_m: unlockf said no, so it goes on
+	FromTail    Rule = 9 // policy order=lifo: the tail of the own ring
 )
 
 // Why a goroutine is put where it is put: the rules of GoReady and of the queue kinds.
@@ -115,6 +117,8 @@ const (
 	ByResize  Rule = 25 // procresize: its P went away
 	ByUnlockf Rule = 26 // park_m: unlockf said no
 	ByGC      Rule = 27 // the collector
+	ByShare   Rule = 28 // policy dispatch=push: to the P that has least to do
+	ByTaken   Rule = 29 // policy order=lifo: stolen, and has to wait in the thief's ring
 )
 
 // Why a P or M changes its state.

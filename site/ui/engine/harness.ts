@@ -15,6 +15,7 @@ interface Options {
   readonly procs: number
   readonly seed?: number
   readonly slice?: number
+  readonly set?: readonly (readonly [knob: number, value: number])[]
   readonly pages?: number
   readonly args?: readonly string[]
   readonly stopAfter?: number // ms
@@ -61,7 +62,7 @@ async function run(options: Options): Promise<Result> {
       code, digest, stdout: text[1]!, stderr: text[2]!, events, lost, failure, counts, ms: performance.now() - began,
     })
     const running = startRun(spares, {
-      mode: options.mode, module, procs: options.procs, seed: BigInt(options.seed ?? 1), slice: options.slice ?? 0,
+      mode: options.mode, module, procs: options.procs, seed: BigInt(options.seed ?? 1), slice: options.slice ?? 0, set: options.set ?? [],
       args: ["prog", ...options.args ?? []], env: [], stdin: new Uint8Array(0), pages: options.pages ?? defaultPages,
     }, {
       onEvents: (records, nowLost) => {

@@ -15,6 +15,7 @@ export interface Exports {
   alloc(n: number): number
   addarg(p: number, n: number): void
   addenv(p: number, n: number): void
+  setknob(knob: number, value: bigint): void
   boot(procs: number, mode: number, seed: bigint, slice: number, wallstart: bigint): void
   vrun(steps: number): number
   m0(): number
@@ -54,6 +55,7 @@ export function boot(x: Exports, memory: WebAssembly.Memory, setup: Setup, mode:
   }
   for (const arg of setup.args) add("addarg", arg)
   for (const env of setup.env) add("addenv", env)
+  for (const [knob, value] of setup.set) x.setknob(knob, BigInt(value))
   const wall = mode === "virtual" ? wallStart : BigInt(Math.floor(epoch() * 1e6))
   x.boot(setup.procs, mode === "virtual" ? 0 : 1, BigInt.asIntN(64, setup.seed), setup.slice, wall)
 }

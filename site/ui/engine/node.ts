@@ -2,7 +2,7 @@
 // worker_threads. `gopark bench -in node` and the tests use it. Bundled to one .mjs.
 //
 //   node gopark.mjs MODULE.wasm [-procs N] [-seed S] [-slice N] [-pages N] [-parallel]
-//        [-digest] [-events FILE] [-- ARG…]
+//        [-set KNOB=VALUE]... [-digest] [-events FILE] [-- ARG…]
 
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -31,7 +31,7 @@ interface CommandLine extends RunOptions {
 function parse(argv: readonly string[]): CommandLine {
   const [file, ...rest] = argv
   if (!file) throw new Error("no module given")
-  const flags = { procs: 4, seed: 1n, slice: 0, pages: defaultPages, parallel: false, digest: false, events: "" }
+  const flags = { procs: 4, seed: 1n, slice: 0, pages: defaultPages, set: [] as [number, number][], parallel: false, digest: false, events: "" }
   let args: string[] = []
   for (let i = 0; i < rest.length; i++) {
     const flag = rest[i]
@@ -43,6 +43,7 @@ function parse(argv: readonly string[]): CommandLine {
       case "-procs": flags.procs = Number(rest[++i]); break
       case "-seed": flags.seed = BigInt(rest[++i] ?? 1); break
       case "-slice": flags.slice = Number(rest[++i]); break
+      case "-set": flags.set.push((rest[++i] ?? "").split("=").map(Number) as [number, number]); break
       case "-pages": flags.pages = Number(rest[++i]); break
       case "-events": flags.events = rest[++i] ?? ""; break
       case "-parallel": flags.parallel = true; break
@@ -53,7 +54,7 @@ function parse(argv: readonly string[]): CommandLine {
   return {
     module: new WebAssembly.Module(readFileSync(file)),
     mode: flags.parallel ? "parallel" : "virtual",
-    procs: flags.procs, seed: flags.seed, slice: flags.slice, pages: flags.pages,
+    procs: flags.procs, seed: flags.seed, slice: flags.slice, set: flags.set, pages: flags.pages,
     args: [programName(file), ...args], env: [], stdin: new Uint8Array(0),
     digest: flags.digest, eventsFile: flags.events,
   }

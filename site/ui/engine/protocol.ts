@@ -23,6 +23,8 @@ export interface Setup {
   readonly seed: bigint
   /// Largest fuel of a slice; 0 is the usual 20,000.
   readonly slice: number
+  /// Switches of the policy, and costs, that are not as in Go 1.26: knob and value.
+  readonly set: readonly (readonly [knob: number, value: number])[]
   readonly args: readonly string[]
   readonly env: readonly string[]
   readonly stdin: Uint8Array

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gopark/gopark/core/policy"
 	"github.com/gopark/gopark/wasm/compile/load"
 	"github.com/gopark/gopark/wasm/host"
 )
@@ -28,6 +29,10 @@ are those of the binary that go build makes.
   -digest        print the digest of the run as the last line of stderr
   -events FILE   write the event file
   -slice N       fuel of a time slice, in SSA instructions
+  -policy P      another scheduler: NAME[,SWITCH=VALUE...], such as go1.13 or
+                 local,steal=one (gopark help policies lists them)
+  -cost C        costs in virtual time: COST=DURATION,..., such as wake=2us
+                 (gopark help costs)
 
 In virtual time the program sees no environment variables, and the clock starts at
 2009-11-10 23:00:00 UTC: the same seed gives the same run everywhere.
@@ -60,6 +65,8 @@ type runFlags struct {
 	mem              size
 	timeout          time.Duration
 	events           string
+	policy, cost     string
+	set              []policy.Setting // what the two mean
 
 	prebuilt bool // the file given is a module, not ours to vouch for
 }
@@ -73,6 +80,8 @@ func (c *runFlags) define(f *flag.FlagSet) {
 	f.Var(&c.mem, "mem", "")
 	f.DurationVar(&c.timeout, "timeout", 0, "")
 	f.StringVar(&c.events, "events", "", "")
+	f.StringVar(&c.policy, "policy", policy.Default, "")
+	f.StringVar(&c.cost, "cost", "", "")
 }
 
 // check says what is wrong with the flags, or nothing.
@@ -89,7 +98,27 @@ func (c *runFlags) check(files []string) string {
 	case c.timeout < 0:
 		return fmt.Sprintf("-timeout must not be negative: %v", c.timeout)
 	}
+	if problem := c.settings(); problem != "" {
+		return problem
+	}
 	return checkFiles(files)
+}
+
+// settings reads -policy and -cost.
+func (c *runFlags) settings() string {
+	switches, err := policy.Parse(c.policy)
+	if err != nil {
+		return "-policy: " + err.Error()
+	}
+	costs, err := policy.ParseCosts(c.cost)
+	if err != nil {
+		return "-cost: " + err.Error()
+	}
+	if c.parallel && len(costs) > 0 {
+		return "-cost is for virtual time: with -parallel things cost what they cost"
+	}
+	c.set = append(switches, costs...)
+	return ""
 }
 
 // checkFiles wants Go files, or one module, that exist.
@@ -162,7 +191,7 @@ func (c *runFlags) run(module []byte, args []string, io IO) int {
 		return bug(err, io)
 	}
 	o := host.Options{
-		Procs: c.procs, Seed: c.seed, Parallel: c.parallel, Slice: c.slice, Memory: uint64(c.mem), Timeout: c.timeout,
+		Procs: c.procs, Seed: c.seed, Parallel: c.parallel, Slice: c.slice, Set: c.set, Memory: uint64(c.mem), Timeout: c.timeout,
 		Args: args, Stdin: io.In, Stdout: io.Out, Stderr: io.Err,
 	}
 	if c.parallel {

@@ -1,0 +1,116 @@
+// This file turns what a person writes into settings.
+package policy
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gopark/gopark/core/sched/knob"
+)
+
+// Setting is one knob and what it is set to.
+type Setting struct {
+	Knob  knob.ID `json:"knob"`
+	Value int64   `json:"value"`
+}
+
+// Parse reads a policy. Later switches override earlier ones, and those of the preset. It returns
+// the settings that are not Go 1.26's, by knob.
+func Parse(text string) ([]Setting, error) {
+	name, rest, more := strings.Cut(text, ",")
+	if strings.Contains(name, "=") || text == "" {
+		name, rest, more = Default, text, text != ""
+	}
+	preset := presetNamed(name)
+	if preset == nil {
+		return nil, fmt.Errorf("unknown policy %q (known: %s)", name, strings.Join(PresetNames(), ", "))
+	}
+	set := slices.Clone(preset.Set)
+	if !more {
+		return compact(set), nil
+	}
+	for _, part := range strings.Split(rest, ",") {
+		s, err := parseSwitch(part)
+		if err != nil {
+			return nil, err
+		}
+		set = append(set, s)
+	}
+	return compact(set), nil
+}
+
+func parseSwitch(text string) (Setting, error) {
+	name, value, found := strings.Cut(text, "=")
+	if !found {
+		return Setting{}, fmt.Errorf("%q is not SWITCH=VALUE", text)
+	}
+	s := switchNamed(name)
+	if s == nil {
+		return Setting{}, fmt.Errorf("unknown switch %q (known: %s)", name, strings.Join(names(Switches, func(s Switch) string { return s.Name }), ", "))
+	}
+	if s.Values == nil {
+		n, err := strconv.ParseUint(value, 10, 32)
+		if err != nil || int64(n) < s.Min || int64(n) > s.Max {
+			return Setting{}, fmt.Errorf("%s=%s: want a number from %d to %d", name, value, s.Min, s.Max)
+		}
+		return Setting{s.Knob, int64(n)}, nil
+	}
+	n, ok := s.value(value)
+	if !ok {
+		return Setting{}, fmt.Errorf("%s=%s: want one of %s", name, value, strings.Join(names(s.Values, func(v Value) string { return v.Name }), ", "))
+	}
+	return Setting{s.Knob, n}, nil
+}
+
+// ParseCosts reads a list of costs. It returns those that are not the usual ones, by knob.
+func ParseCosts(text string) ([]Setting, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var set []Setting
+	for _, part := range strings.Split(text, ",") {
+		name, value, found := strings.Cut(part, "=")
+		if !found {
+			return nil, fmt.Errorf("%q is not COST=DURATION", part)
+		}
+		c := costNamed(name)
+		if c == nil {
+			return nil, fmt.Errorf("unknown cost %q (known: %s)", name, strings.Join(names(Costs, func(c Cost) string { return c.Name }), ", "))
+		}
+		d, err := time.ParseDuration(value)
+		if err != nil {
+			return nil, fmt.Errorf("%s=%s: want a duration such as 50ns or 2us", name, value)
+		}
+		if d < 0 || d > knob.MaxCost {
+			return nil, fmt.Errorf("%s=%s: want 0 to %v", name, value, time.Duration(knob.MaxCost))
+		}
+		set = append(set, Setting{c.Knob, int64(d)})
+	}
+	return compact(set), nil
+}
+
+// compact sorts by knob, keeps the last of each, and leaves out what is the default.
+func compact(set []Setting) []Setting {
+	slices.SortStableFunc(set, func(a, b Setting) int { return int(a.Knob - b.Knob) })
+	var out []Setting
+	for i, s := range set {
+		if last := i+1 == len(set) || set[i+1].Knob != s.Knob; last && s.Value != knob.Default(s.Knob) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// PresetNames lists the presets.
+func PresetNames() []string { return names(Presets, func(p Preset) string { return p.Name }) }
+
+func names[T any](list []T, name func(T) string) []string {
+	var all []string
+	for _, x := range list {
+		all = append(all, name(x))
+	}
+	return all
+}

@@ -1,0 +1,267 @@
+package sched
+
+import (
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"github.com/gopark/gopark/core/event"
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/invariant"
+	names "github.com/gopark/gopark/core/policy"
+	"github.com/gopark/gopark/core/sched/knob"
+)
+
+// withPolicy sets what the runs of a test begin with.
+func withPolicy(t testing.TB, text string) map[knob.ID]int64 {
+	t.Helper()
+	list, err := names.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := map[knob.ID]int64{}
+	for _, s := range list {
+		set[s.Knob] = s.Value
+	}
+	return set
+}
+
+// policyRun runs main under a policy, compares fold and memory after each step, and returns the records.
+func policyRun(t testing.TB, text string, procs int, seed uint64, main func()) []event.Record {
+	t.Helper()
+	f := newFollower(t)
+	f.every = everyStep
+	recs, err := Run(Config{Procs: procs, Seed: seed, EachStep: f.step, Set: withPolicy(t, text), Unchecked: everyStep > 100}, main)
+	f.fold(recs[0])
+	if err != nil {
+		t.Errorf("%s, procs %d, seed %d: %v", text, procs, seed, err)
+	}
+	return f.recs
+}
+
+// TestFoldEqualsMemoryUnderEachPolicy: what is shown is what the changed scheduler does.
+func TestFoldEqualsMemoryUnderEachPolicy(t *testing.T) {
+	everyStep = 5
+	defer func() { everyStep = 1 }()
+	for _, name := range append(names.PresetNames(), "local,runnext=off", "steal=one,order=lifo,victim=fixed", "spin=off,steal=one") {
+		for _, procs := range []int{1, 2, 4} {
+			checkTimes(t, policyRun(t, name, procs, 1, busy(60)))
+		}
+	}
+}
+
+func TestSameSeedSameEventsUnderEachPolicy(t *testing.T) {
+	everyStep = 1 << 30
+	defer func() { everyStep = 1 }()
+	seen := map[string]string{}
+	for _, name := range names.PresetNames() {
+		digest := event.Digest(policyRun(t, name, 4, 1, busy(300)))
+		if again := event.Digest(policyRun(t, name, 4, 1, busy(300))); again != digest {
+			t.Errorf("%s: two digests", name)
+		}
+		if other := seen[digest]; other != "" && name != "go1.26" {
+			t.Errorf("%s and %s make the same events", name, other)
+		}
+		seen[digest] = name
+	}
+}
+
+// count counts the records that match.
+func count(recs []event.Record, match func(event.Record) bool) (n int) {
+	for _, r := range recs {
+		if match(r) {
+			n++
+		}
+	}
+	return n
+}
+
+func ofKind(k kind.Kind) func(event.Record) bool {
+	return func(r event.Record) bool { return r.Kind == k }
+}
+
+func ofRule(rule kind.Rule) func(event.Record) bool {
+	return func(r event.Record) bool { return r.Rule == rule }
+}
+
+// TestEachSwitchRemovesItsRule: with the default the rule shows in the events of a busy
+// program; with the switch it does not.
+func TestEachSwitchRemovesItsRule(t *testing.T) {
+	everyStep = 1 << 30
+	defer func() { everyStep = 1 }()
+	stolenMany := func(r event.Record) bool { return r.Kind == kind.Steal && r.N > 1 }
+	for _, test := range []struct {
+		set   string
+		shows func(event.Record) bool
+		main  func()
+	}{
+		{"queues=global", ofKind(kind.RunqPut), busy(300)},
+		{"queues=global", ofKind(kind.RunnextPut), busy(300)},
+		{"queues=global", func(r event.Record) bool { return r.Kind == kind.GlobGet && r.N > 1 }, busy(300)},
+		{"steal=one", stolenMany, busy(300)},
+		{"steal=none", ofKind(kind.Steal), busy(300)},
+		{"steal=none", ofKind(kind.StealRunnext), busy(300)},
+		{"steal=none", ofKind(kind.StealPass), busy(300)},
+		{"victim=fixed", func(r event.Record) bool { return r.Kind == kind.StealPass && r.B != 1 }, busy(300)},
+		{"runnext=off", ofKind(kind.RunnextPut), busy(300)},
+		{"runnext=off", ofRule(kind.FromRunnext), busy(300)},
+		{"order=lifo", stolenMany, busy(300)},
+		{"fair=off", ofRule(kind.FromGlob61), busy(300)},
+		{"spin=off", ofKind(kind.SpinBegin), busy(300)},
+		{"dispatch=push", ofKind(kind.Steal), busy(300)},
+		{"dispatch=push", ofKind(kind.StealPass), busy(300)},
+	} {
+		shown := 0
+		for seed := uint64(1); seed <= 4; seed++ {
+			shown += count(policyRun(t, names.Default, 4, seed, test.main), test.shows)
+			if n := count(policyRun(t, test.set, 4, seed, test.main), test.shows); n != 0 {
+				t.Errorf("%s: the rule is gone, and shows %d times", test.set, n)
+			}
+		}
+		if shown == 0 {
+			t.Errorf("%s: the rule does not show in Go 1.26 either", test.set)
+		}
+	}
+}
+
+// TestEachSwitchHasItsOwnRule is the other way round.
+func TestEachSwitchHasItsOwnRule(t *testing.T) {
+	everyStep = 1 << 30
+	defer func() { everyStep = 1 }()
+	for _, test := range []struct {
+		set   string
+		shows func(event.Record) bool
+	}{
+		{"order=lifo", ofRule(kind.FromTail)},
+		{"dispatch=push", ofRule(kind.ByShare)},
+		{"no-spin", func(r event.Record) bool { return r.Kind == kind.MWake && r.N == 0 && r.Rule == kind.ByWakep }},
+	} {
+		if n := count(policyRun(t, test.set, 4, 1, busy(300)), test.shows); n == 0 {
+			t.Errorf("%s does not show", test.set)
+		}
+		if n := count(policyRun(t, names.Default, 4, 1, busy(300)), test.shows); n != 0 {
+			t.Errorf("%s shows in Go 1.26", test.set)
+		}
+	}
+}
+
+// TestSettingsAreRecorded: the file of a run says what it was.
+func TestSettingsAreRecorded(t *testing.T) {
+	got := map[knob.ID]int64{}
+	for _, r := range policyRun(t, "local,pool=7", 2, 1, func() {}) {
+		if r.Kind == kind.Setting {
+			got[knob.ID(r.N)] = int64(r.A)
+		}
+	}
+	if want := withPolicy(t, "local,pool=7"); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("recorded %v, set %v", got, want)
+	}
+	if n := count(policyRun(t, names.Default, 2, 1, func() {}), ofKind(kind.Setting)); n != 0 {
+		t.Errorf("Go 1.26 records %d settings", n)
+	}
+}
+
+// TestLIFOOrder: five on one P, without runnext, run newest first.
+func TestLIFOOrder(t *testing.T) {
+	for set, want := range map[string]string{"order=lifo,runnext=off": "5 4 3 2 1", "runnext=off": "1 2 3 4 5", "lifo": "5 4 3 2 1"} {
+		got := ""
+		policyRun(t, set, 1, 1, func() {
+			wg := &waitgroup{n: 5}
+			for i := 1; i <= 5; i++ {
+				Go(1, func() { got += fmt.Sprint(i, " "); wg.done() })
+			}
+			wg.wait()
+		})
+		if got != want+" " {
+			t.Errorf("%s: order %s", set, got)
+		}
+	}
+}
+
+// TestNoCostsNoHang: a run ends with any costs, and costs change its times.
+func TestNoCostsNoHang(t *testing.T) {
+	ends := map[string]uint64{}
+	for name, value := range map[string]int64{"none": 0, "much": knob.MaxCost, "some": 137} {
+		set := map[knob.ID]int64{}
+		for k := knob.ID(knob.FirstCost); k < knob.FirstCost+knob.Costs; k++ {
+			set[k] = value
+		}
+		recs, err := Run(Config{Procs: 3, Seed: 1, Set: set}, busy(40))
+		if err != nil {
+			t.Errorf("costs %s: %v", name, err)
+			continue
+		}
+		last, err := event.Decode(recs[0][len(recs[0])-event.Size:])
+		if err != nil || last.Kind != kind.Exit {
+			t.Errorf("costs %s: %v, last record %v", name, err, last)
+		}
+		ends[name] = last.Time
+	}
+	if !(ends["none"] < ends["some"] && ends["some"] < ends["much"]) {
+		t.Errorf("the runs end at %v", ends)
+	}
+}
+
+// TestParallelUnderEachPolicy: each goroutine runs once, whatever the policy.
+func TestParallelUnderEachPolicy(t *testing.T) {
+	const n = 3000
+	for _, name := range names.PresetNames() {
+		ran := make([]atomic.Int32, n)
+		var turns atomic.Int32
+		_, err := Run(Config{Procs: 3, Parallel: true, Seed: 1, Set: withPolicy(t, name)}, func() {
+			end := new(gate)
+			for i := range ran {
+				Go(1, func() {
+					ran[i].Add(1)
+					if i%7 == 0 {
+						Gosched()
+					}
+					end.signal()
+				})
+			}
+			pingPong(&turns, 4, 20)
+			for range ran {
+				end.wait()
+			}
+		})
+		if err != nil || turns.Load() != 4*2*20 {
+			t.Errorf("%s: %d turns, %v", name, turns.Load(), err)
+		}
+		for i := range ran {
+			if ran[i].Load() != 1 {
+				t.Errorf("%s: goroutine %d ran %d times", name, i, ran[i].Load())
+				break
+			}
+		}
+	}
+}
+
+// TestLIFOHammer is TestRunqHammer with the owner at the tail.
+func TestLIFOHammer(t *testing.T) {
+	rounds := 300
+	if testing.Short() {
+		rounds = 30
+	}
+	bareOrder = knob.OrderLIFO
+	defer func() { bareOrder = knob.OrderFIFO }()
+	if err := hammerRunq(rounds, 2, 700); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNeedspinning: the flag is set when somebody wants a searcher and no P is idle, unless it is switched off.
+func TestNeedspinning(t *testing.T) {
+	for set, want := range map[string]bool{names.Default: true, "needspin=off": false, "go1.14": false, "no-spin": false} {
+		seen := false
+		step := func(broken []invariant.Broken) []invariant.Broken {
+			seen = seen || sched.needspinning.Load() != 0
+			return broken
+		}
+		if _, err := Run(Config{Procs: 3, Seed: 1, Set: withPolicy(t, set), EachStep: step}, busy(30)); err != nil {
+			t.Error(err)
+		}
+		if seen != want {
+			t.Errorf("%s: needspinning was set: %v", set, seen)
+		}
+	}
+}

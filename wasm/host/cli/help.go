@@ -1,0 +1,16 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/gopark/gopark/core/policy"
+)
+
+// Topics are what gopark help explains besides the commands.
+var Topics = []struct {
+	Name, Does string
+	Print      func(IO)
+}{
+	{"policies", "the schedulers that run can be told to be", func(io IO) { fmt.Fprint(io.Out, policy.Text()) }},
+	{"costs", "what things cost in virtual time", func(io IO) { fmt.Fprint(io.Out, policy.CostText()) }},
+}
