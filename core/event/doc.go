@@ -92,6 +92,12 @@
 //	GCBegin       -            -            cycle, from 1           -
 //	GCEnd         -            -            cycle                   bytes live
 //
+//	SyscallEnter  calls        1 by entersyscallblock  ns it takes  pos
+//	SyscallExit   runs         1 p is another, or was taken  -      -
+//	SyscallPark   runnable     -            -                       -
+//	Retake        in the call  -            the M that loses p      -
+//	Handoff       -            -            -                       -
+//
 // Setting: one for each knob (package knob) that is not as Go 1.26 has it, after Begin.
 //
 // GoStart: b is the ring position for FromLocal and FromTail, the runnext number for
@@ -103,6 +109,11 @@
 // GoPark: a is a small number that the runtime gives the channel, lock or other
 // object, 0 if it has none; for a sleep it is the time at which it ends. n is one
 // of the Wait values of package kind.
+//
+// A goroutine in a system call still counts as the one that runs on its P, until Retake or
+// Handoff part them: from then on p is idle, though not on the idle list. Retake with
+// rule BySTW is followed by the PStop. SyscallPark is followed by GlobPut, or,
+// at the last moment, by PStart and GoStart.
 //
 // MNew, MWake: p is the P that the M gets (its nextp), m is who did it.
 // TimerFire: p is the P whose heap held the timer.

@@ -32,8 +32,10 @@ func Explain(r Record, before *State) Words {
 		return e.queue()
 	case r.Kind < 64:
 		return e.machine()
+	case r.Kind < 80:
+		return e.rest()
 	}
-	return e.rest()
+	return e.syscall()
 }
 
 type explainer struct {
@@ -166,6 +168,8 @@ func (e *explainer) start() Words {
 		return say("stealWork → runqsteal", headline, "Of what was stolen, the last one runs at once.")
 	case kind.FromTimer:
 		return say("stealWork → timers.check", headline, "A timer of another P made it ready.")
+	case kind.FromSyscall:
+		return say("exitsyscallNoP → execute", headline, "It is back from a system call, and at the last moment there was a P for it.")
 	case kind.FromPark:
 		return say("park_m", headline, "It need not wait after all.")
 	}
@@ -370,6 +374,9 @@ func (e *explainer) machine() Words {
 		case kind.ByRecheck:
 			return say("findRunnable", fmt.Sprintf("At the last look, after giving up its P, %s saw work.", e.m()), fmt.Sprintf("So it takes %s.", e.p()))
 		}
+		if e.Rule == kind.BySyscallExit {
+			return say("exitsyscall → pidleget", fmt.Sprintf("%s is back from a system call, and %s is idle.", e.m(), e.p()))
+		}
 		return say("pidleget", fmt.Sprintf("%s is taken off the idle list.", e.p()))
 	case kind.PStart:
 		return say("acquirep", fmt.Sprintf("%s has %s now.", e.m(), e.p()))
@@ -446,6 +453,42 @@ func (e *explainer) rest() Words {
 		return say("gcMarkTermination", fmt.Sprintf("Collection %d is done.", e.A), fmt.Sprintf("%d bytes are in use.", e.B))
 	}
 	return e.unknown()
+}
+
+func (e *explainer) syscall() Words {
+	switch e.Kind {
+	case kind.SyscallEnter:
+		detail := fmt.Sprintf("It takes %s, and %s is blocked with it. %s stays with it for now, but may be taken.", span(e.A), e.m(), e.p())
+		rule := "entersyscall"
+		if e.N == 1 {
+			rule = "entersyscallblock"
+			detail = fmt.Sprintf("It takes %s, and %s is blocked with it. It is known to block, so %s is given away at once.", span(e.A), e.m(), e.p())
+		}
+		return say(rule, fmt.Sprintf("%s makes a system call%s.", e.g(), line(e.B)), detail)
+	case kind.SyscallExit:
+		if e.N == 0 {
+			return say("exitsyscall", fmt.Sprintf("%s is back from its system call.", e.g()), fmt.Sprintf("Nobody took %s meanwhile: it goes on.", e.p()))
+		}
+		return say("exitsyscall → exitsyscallTryGetP", fmt.Sprintf("%s is back from its system call.", e.g()), fmt.Sprintf("Its P was taken; %s has got %s for it.", e.m(), e.p()))
+	case kind.SyscallPark:
+		return say("exitsyscall → exitsyscallNoP", fmt.Sprintf("%s is back from its system call, but there is no P for it.", e.g()), "It has to wait in the global queue, and its thread goes to sleep.")
+	case kind.Retake:
+		return e.retake()
+	case kind.Handoff:
+		return say("handoffp", fmt.Sprintf("%s has no thread.", e.p()), "If there may be work for it, another one gets it; else it is idle.")
+	}
+	return e.unknown()
+}
+
+func (e *explainer) retake() Words {
+	headline := fmt.Sprintf("%s is taken from %s, which is in a system call.", e.p(), mname(uint16(e.A)))
+	switch e.Rule {
+	case kind.BySTW:
+		return say("stopTheWorld", headline, "The world has to stop.")
+	case kind.BySyscallExit:
+		return say("exitsyscall → exitsyscallTryGetP", headline, fmt.Sprintf("%s had it before, and is back from a system call itself.", e.m()))
+	}
+	return say("sysmon: retake", headline, fmt.Sprintf("%s goes on without a P.", e.g()))
 }
 
 func stopReason(why kind.Rule) string {

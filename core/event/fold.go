@@ -96,8 +96,10 @@ func (s *State) apply(r Record) {
 		s.applyP(r)
 	case r.Kind < 64:
 		s.applyM(r)
-	default:
+	case r.Kind < 80:
 		s.applyRest(r)
+	default:
+		s.applySyscall(r)
 	}
 }
 
@@ -127,6 +129,39 @@ func (s *State) applyRest(r Record) {
 		if r.Stamp > s.gcStamp {
 			s.gcStamp, s.GC = r.Stamp, r.Kind == kind.GCBegin
 		}
+	}
+}
+
+// System calls. What happens to the goroutine is in applyG; here is what happens to the P.
+func (s *State) applySyscall(r Record) {
+	switch r.Kind {
+	case kind.SyscallEnter, kind.SyscallExit, kind.SyscallPark:
+		s.applyG(r)
+		if r.Kind == kind.SyscallPark {
+			s.m(r.M).inCall(r.Stamp) // the Retake may be late
+		}
+	case kind.Retake, kind.Handoff:
+		s.disown(r)
+	}
+}
+
+// disown takes the P of r from the M that has it: for Retake that is in a.
+func (s *State) disown(r Record) {
+	if p := s.p(int(r.P)); p != nil && r.Stamp > p.stamp {
+		p.stamp = r.Stamp
+		p.status, p.m, p.running = PIdle, -1, 0
+	}
+	if r.Kind == kind.Retake {
+		s.m(uint16(r.A)).inCall(r.Stamp)
+	} else if m := s.m(r.M); m.p == int(r.P) {
+		m.inCall(r.Stamp)
+	}
+}
+
+// inCall says that m is, or was, in a system call without P.
+func (m *mState) inCall(stamp uint64) {
+	if stamp > m.stamp {
+		m.p, m.idle, m.spinning, m.stamp = -1, false, false, stamp
 	}
 }
 
@@ -172,6 +207,12 @@ func (s *State) applyG(r Record) {
 		g.status, g.pos = Runnable, uint32(r.B)
 	case kind.GoLine:
 		g.pos = uint32(r.B)
+	case kind.SyscallEnter:
+		g.status, g.pos = Syscall, uint32(r.B)
+	case kind.SyscallExit:
+		g.status = Running
+	case kind.SyscallPark:
+		g.status = Runnable
 	case kind.GoExit:
 		g.status = Dead
 		s.bury(r.G)

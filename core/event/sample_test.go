@@ -128,6 +128,7 @@ func writeSample(t *testing.T) {
 		record(t, "one locked queue", sched.Config{Procs: 3, Seed: 6, Set: map[knob.ID]int64{knob.Queues: knob.QueuesGlobal, knob.CostWake: 2000}}, 9, stealers),
 		record(t, "the owner takes the newest", sched.Config{Procs: 3, Seed: 7, Set: map[knob.ID]int64{knob.Order: knob.OrderLIFO, knob.Runnext: knob.Off}}, 9, growing),
 		record(t, "work is handed out", sched.Config{Procs: 3, Seed: 8, Set: map[knob.ID]int64{knob.Dispatch: knob.DispatchPush}}, 9, stealers),
+		record(t, "system calls", sched.Config{Procs: 2, Seed: 6}, 3, calls),
 		record(t, "a deadlock", sched.Config{Procs: 2, Seed: 5}, 5, deadlock),
 	}
 	b, err := json.Marshal(s)
@@ -225,6 +226,28 @@ func resize() {
 	sched.Work(20_000)
 	sched.GOMAXPROCS(1)
 	sched.GOMAXPROCS(3)
+	wait()
+}
+
+func calls() {
+	done, wait := join(6)
+	for i := range 6 {
+		sched.Go(60, func() {
+			sched.AtLine(uint32(61 + i))
+			switch i % 3 {
+			case 0:
+				sched.Syscall(40_000)
+			case 1:
+				sched.SyscallBlock(60_000)
+			case 2:
+				sched.Syscall(1_000)
+			}
+			sched.Work(90_000)
+			done()
+		})
+	}
+	sched.Syscall(120_000)
+	sched.WorldStopped(kind.ForStats, func(uint64) {}, 0)
 	wait()
 }
 

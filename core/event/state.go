@@ -14,6 +14,7 @@ const (
 	Runnable = "runnable"
 	Running  = "running"
 	Waiting  = "waiting"
+	Syscall  = "syscall"
 	Dead     = "dead"
 )
 
@@ -172,6 +173,9 @@ func (s *State) View() View {
 		v.Ps = append(v.Ps, PView{i, p.status, p.m, p.running, s.Runnext(i), s.Ring(i), p.tick})
 	}
 	for id, m := range s.ms {
+		if id >= SysmonM {
+			continue // it never has a P
+		}
 		v.Ms = append(v.Ms, MView{int(id), m.p, m.spinning, m.idle, m.poll})
 	}
 	slices.SortFunc(v.Ms, func(a, b MView) int { return a.ID - b.ID })

@@ -25,6 +25,7 @@ var Costs = []Cost{
 	{knob.CostStop, "stop", "the world is stopped, once all have stopped"},
 	{knob.CostSysmon, "sysmon", "sysmon looks once, besides its sleep"},
 	{knob.CostLock, "lock", "an M holds the scheduler's lock; others that come meanwhile wait"},
+	{knob.CostSyscall, "syscall", "entering a system call; as much again for coming back"},
 }
 
 // costNamed finds a cost.

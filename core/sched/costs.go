@@ -10,7 +10,7 @@ import "github.com/gopark/gopark/core/sched/knob"
 
 // cost is the table. Package policy says in words what each figure is for.
 var cost struct {
-	find, execute, park, exit, look, steal, timer, pause, wake, thread, stop, sysmon, lock int64
+	find, execute, park, exit, look, steal, timer, pause, wake, thread, stop, sysmon, lock, syscall int64
 }
 
 func setCosts(v *[knob.N]int64) {
@@ -27,6 +27,7 @@ func setCosts(v *[knob.N]int64) {
 	cost.stop = v[knob.CostStop]
 	cost.sysmon = v[knob.CostSysmon]
 	cost.lock = v[knob.CostLock]
+	cost.syscall = v[knob.CostSyscall]
 }
 
 // charge moves mp's clock on. Parallel mode has a real one.

@@ -10,7 +10,7 @@ import "github.com/gopark/gopark/core/event/kind"
 
 // checkdead ends the program if all Ms sleep and no timer is pending. sched.lock is held.
 func checkdead() {
-	if sched.mcount-sched.nmidle > 0 {
+	if sched.mcount-sched.nmidle-sched.nmidlelocked > 0 {
 		return
 	}
 	waiting := uint64(0)

@@ -31,6 +31,7 @@
 //	steal.go      taking work from another P
 //	wake.go       how Ms are started, put to sleep and woken
 //	timer.go      Sleep and timers: a heap per P
+//	syscall.go    system calls: an M blocks, its P goes on without it
 //	sysmon.go     the watchman: 10 ms on a P is enough
 //	stw.go        stopping the world, and changing GOMAXPROCS
 //	deadlock.go   nobody can go on
@@ -45,7 +46,8 @@
 // A G has no stack: its frames are in memory, so there is no g0 and no stack growth.
 // A G is preempted when its slice of fuel ends, not by a signal. There is no network
 // poller yet, but an M still takes its place: one M sleeps until the next timer.
-// System calls and LockOSThread are to come.
+// A system call is a sleep of its M, whose end is known; whether somebody may take the P
+// meanwhile is decided at a word of the P, not at the goroutine's status. LockOSThread is to come.
 //
 // # Rules for this code
 //

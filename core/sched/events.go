@@ -293,6 +293,23 @@ func emitPStart(mp *M, why kind.Rule) {
 	pp.stamp = mp.put(kind.PStart, why, pp, n, mp.goidOf(), 0, 0)
 }
 
+// emitSyscallEnter is about the P too: who takes it comes later.
+func emitSyscallEnter(mp *M, gp *G, n uint32) {
+	mp.see(mp.P.stamp)
+	emitGo(kind.SyscallEnter, kind.NoRule, mp.P, n, gp, uint64(max(mp.callFor, 0)), uint64(gp.Pos))
+	mp.P.stamp = gp.stamp
+}
+
+// emitRetake: pp is taken from victim, which is held in a system call. All three
+// must know: what they do next comes later.
+func emitRetake(pp *P, victim *M, why kind.Rule) {
+	mp, gp := Getm(), victim.Curg
+	mp.see(pp.stamp)
+	pp.stamp = mp.put(kind.Retake, why, pp, 0, gp.Goid, uint64(victim.ID), 0)
+	gp.stamp = pp.stamp
+	victim.stamp = pp.stamp
+}
+
 // emitLocked is for what happens under sched.lock; pp, if any, is idle or owned.
 func emitLocked(k kind.Kind, why kind.Rule, pp *P, n uint32, a, b uint64) {
 	mp := Getm()

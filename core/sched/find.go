@@ -165,7 +165,7 @@ func checkRunqsNoP(n int32) *P {
 		return nil
 	}
 	for i := int32(0); i < n; i++ {
-		if allp[i].status.get() != Pidle && !allp[i].runqempty() {
+		if !onIdleList(allp[i]) && !allp[i].runqempty() {
 			Lock(&sched.lock)
 			pp := pidlegetSpinning(kind.ByRecheck)
 			Unlock(&sched.lock)

@@ -114,6 +114,10 @@ type M struct {
 	sleepOn  *Note    // and on what
 	polling  bool     // it was spinning before it went to sleep as the poller
 
+	callFor  int64 // how long the system call takes
+	callnote Note  // what it sleeps on meanwhile; nobody wakes it
+	oldp     *P    // the P it had before
+
 	fuel    int32  // given for this slice and not yet charged to the clock
 	clock   int64  // virtual mode: ns
 	horizon int64  // where the next M stands
@@ -132,9 +136,10 @@ type M struct {
 type P struct {
 	ID     int32
 	status rword
-	m      *M // who owns it
-	oldm   *M // who owned it last
-	link   *P // the idle list
+	m      *M            // who owns it
+	oldm   *M            // who owned it last
+	link   *P            // the idle list
+	incall atomic.Uint32 // which M is in a system call with it (syscall.go)
 
 	// The queue. See runq.go.
 	_        [64]byte // head is written by thieves: a cache line of its own
@@ -145,8 +150,9 @@ type P struct {
 	runnext  atomic.Pointer[G]
 	nextseq  uint32 // how often runnext was filled
 
-	schedtick rword // +1 for each fresh time slice
-	preempt   rword // somebody asks the running goroutine to yield
+	schedtick   rword // +1 for each fresh time slice
+	syscalltick rword // +1 for each system call that ended, or lost the P
+	preempt     rword // somebody asks the running goroutine to yield
 	sysmontick
 
 	timers  timers
@@ -164,8 +170,10 @@ type P struct {
 
 // sysmontick is what sysmon remembers of a P.
 type sysmontick struct {
-	tick uint32
-	when int64
+	tick        uint32
+	when        int64
+	syscalltick uint32
+	syscallwhen int64
 }
 
 // gQueue is a list of Gs, linked by Schedlink, with head and tail.
@@ -178,32 +186,35 @@ type gQueue struct {
 var sched struct {
 	lock Mutex // guards what follows, up to the next comment
 
-	runq       gQueue
-	runqhead   uint64 // absolute position of runq.head; tail is head+size
-	pidle      *P     // idle Ps, last in first out
-	midle      *M     // idle Ms, likewise
-	nmidle     int32
-	mcount     int32 // Ms that run code, sysmon not among them
-	mnext      int32
-	allm       *M
-	gFree      *G
-	nGfree     int32
-	goidgen    uint64
-	stopwait   int32
-	newprocs   int32
-	ngc        uint64
-	sysmonwait bool
-	stamp      uint64
-	rings      atomic.Pointer[EventRing]
+	runq         gQueue
+	runqhead     uint64 // absolute position of runq.head; tail is head+size
+	pidle        *P     // idle Ps, last in first out
+	midle        *M     // idle Ms, likewise
+	nmidle       int32
+	nmidlelocked int32 // Ms that wait for their wired goroutine
+	mcount       int32 // Ms that run code, sysmon not among them
+	mnext        int32
+	allm         *M
+	gFree        *G
+	nGfree       int32
+	goidgen      uint64
+	stopwait     int32
+	newprocs     int32
+	ngc          uint64
+	stamp        uint64
+	rings        atomic.Pointer[EventRing]
 
 	// Read without the lock, too.
 	qsize        atomic.Int32
 	npidle       atomic.Int32
+	idlepMask    atomic.Uint64 // a bit for each P on the idle list; written under the lock
 	nmspinning   atomic.Int32
 	needspinning atomic.Uint32
 	gcwaiting    atomic.Uint32
 	freeGs       atomic.Int32  // length of gFree
 	stopping     atomic.Uint32 // somebody stops the world
+	sysmonwait   atomic.Uint32 // sysmon sleeps deeply; written under the lock
+	nGsyscallNoP atomic.Int32  // goroutines in system calls whose M lost its P
 	lastpoll     atomic.Int64  // 0: an M sleeps as the poller
 	pollUntil    atomic.Int64  // until when
 	pollnote     Note

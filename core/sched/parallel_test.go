@@ -3,6 +3,7 @@ package sched
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -193,7 +194,12 @@ func (f *parallelFollower) stop(uint64) {
 
 func (f *parallelFollower) fresh() (rings [][]event.Record) {
 	all := Drain()
-	for id := int32(0); id < 70; id++ {
+	ids := []int32{sysmonID}
+	for mp := sched.allm; mp != nil; mp = mp.Alllink {
+		ids = append(ids, mp.ID)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
 		var recs []event.Record
 		for ; f.read[id] < len(all[id]); f.read[id] += event.Size {
 			r, err := event.Decode(all[id][f.read[id]:])

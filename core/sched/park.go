@@ -17,12 +17,14 @@ import (
 type why uint8
 
 const (
-	whyExit    why = iota // its function returned
-	whyFuel               // the slice is used up
-	whyPark               // gopark
-	whyGosched            // Gosched
-	whyYield              // goyield
-	whyStop               // WorldStopped
+	whyExit         why = iota // its function returned
+	whyFuel                    // the slice is used up
+	whyPark                    // gopark
+	whyGosched                 // Gosched
+	whyYield                   // goyield
+	whyStop                    // WorldStopped
+	whySyscall                 // Syscall
+	whySyscallBlock            // SyscallBlock
 )
 
 // Gopark makes the running goroutine wait. Once it is frozen, unlockf is called (nil: nothing

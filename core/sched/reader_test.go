@@ -88,7 +88,7 @@ func readM(mp *M, idle []int, all bool) event.MView {
 
 func readG(gp *G) event.GView {
 	v := event.GView{ID: gp.Goid, Pos: gp.Pos, Created: gp.startin, Parent: gp.ParentGoid}
-	v.Status = map[uint32]string{Grunnable: event.Runnable, Grunning: event.Running, Gwaiting: event.Waiting}[gp.Atomicstatus]
+	v.Status = map[uint32]string{Grunnable: event.Runnable, Grunning: event.Running, Gwaiting: event.Waiting, Gsyscall: event.Syscall}[gp.Atomicstatus]
 	if gp.Atomicstatus == Gwaiting {
 		v.Why, v.Obj = gp.Waitreason.String(), gp.waitobj
 		if v.Why == "sleep" {

@@ -38,6 +38,7 @@ func ownP(i int32) *P {
 	mp.P = pp
 	pp.m = mp
 	pp.status.set(Prunning)
+	sched.idlepMask.Store(sched.idlepMask.Load() &^ (1 << i))
 	return pp
 }
 

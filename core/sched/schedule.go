@@ -30,6 +30,7 @@ const (
 	doWake                 // it slept in stopm; it has been given a P
 	doPoll                 // it slept as the poller
 	doStop                 // it waits for the world to stop
+	doSyscall              // it was in a system call
 )
 
 // step makes one scheduling decision or runs one slice of a goroutine.
@@ -43,6 +44,10 @@ func (mp *M) step() verdict {
 		}
 	case doStop:
 		return mp.stopWait()
+	case doSyscall:
+		if !mp.exitsyscall() {
+			return mp.stopm()
+		}
 	}
 	if sched.gcwaiting.Load() != 0 {
 		if mp.Curg != nil {
@@ -122,6 +127,13 @@ func (mp *M) run() verdict {
 		mp.goschedImpl(kind.ByGosched)
 	case whyYield:
 		mp.goyield_m()
+	case whySyscall:
+		return mp.entersyscall(gp)
+	case whySyscallBlock:
+		if policy.handoff == knob.Off {
+			return mp.entersyscall(gp)
+		}
+		return mp.entersyscallblock(gp)
 	case whyStop:
 		if !mp.stopBegin(mp.stopwhy) {
 			mp.goschedImpl(kind.ByStop)

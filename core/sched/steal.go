@@ -74,7 +74,7 @@ func (mp *M) stealFrom(victim *P) (gp *G, inherit bool, v verdict) {
 			return gp, inherit, again
 		}
 	}
-	for victim.status.get() != Pidle {
+	for !onIdleList(victim) {
 		if !s.paused {
 			if gp = mp.P.runqsteal(victim); gp != nil {
 				mp.charge(cost.steal)

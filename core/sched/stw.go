@@ -67,8 +67,20 @@ func (mp *M) stopBegin(reason kind.Rule) bool {
 		sched.npidle.Add(-1)
 		stopP(pp, 0)
 	}
+	sched.idlepMask.Store(0)
+	stopSyscalls()
 	Unlock(&sched.lock)
 	return true
+}
+
+// stopSyscalls stops the Ps of Ms that are in system calls. sched.lock is held.
+func stopSyscalls() {
+	for i := int32(0); i < gomaxprocs.Load(); i++ {
+		if pp := allp[i]; pp.blockOnExitSyscall() {
+			pp.gcstopP()
+			pp.resume()
+		}
+	}
 }
 
 // stopP marks pp as stopped. sched.lock is held.
@@ -106,6 +118,7 @@ func freezetheworld() {
 	for pp := sched.pidle; pp != nil; pp = pp.link {
 		sched.stopwait--
 	}
+	stopSyscalls()
 	Unlock(&sched.lock)
 	sched.stopnote.clear()
 	for i := 0; i < 1000 && !alone(); i++ {
@@ -117,7 +130,7 @@ func freezetheworld() {
 // alone says whether all Ms but one sleep without a P.
 func alone() bool {
 	Lock(&sched.lock)
-	awake := sched.mcount - sched.nmidle
+	awake := sched.mcount - sched.nmidle - sched.nmidlelocked - sched.nGsyscallNoP.Load()
 	if sched.lastpoll.Load() == 0 {
 		awake-- // the poller
 	}

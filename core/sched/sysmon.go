@@ -4,11 +4,17 @@
 // every 20 µs as long as it has something to do; after 50 looks in vain the
 // pauses double, up to 10 ms; and if no P runs at all it sleeps until the next timer.
 //
+// If an M is in a system call when sysmon looks for the second time, and somebody could use its P, the P is
+// taken from it.
+//
 // In Go: sysmon, retake and preemptone in proc.go. There sysmon also polls the
-// network, takes the Ps of Ms that are in system calls, and forces collections.
+// network, and forces collections.
 package sched
 
-import "github.com/gopark/gopark/core/event/kind"
+import (
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
+)
 
 const (
 	forcePreemptNS = 10_000_000
@@ -72,7 +78,7 @@ func (mp *M) deepSleep(now int64) {
 		}
 		if wake > now {
 			mp.mon.deep = true
-			sched.sysmonwait = true
+			sched.sysmonwait.Store(1)
 			sched.sysmonnote.clear()
 			mp.sleepOn, mp.wakeAt = &sched.sysmonnote, wake
 			emit(kind.Sysmon, kind.ByDeep, nil, 0, uint64(wake-now), 0)
@@ -84,7 +90,7 @@ func (mp *M) deepSleep(now int64) {
 func (mp *M) endDeepSleep() {
 	mp.mon.deep = false
 	Lock(&sched.lock)
-	sched.sysmonwait = false
+	sched.sysmonwait.Store(0)
 	Unlock(&sched.lock)
 	if sched.sysmonnote.isSet() {
 		mp.mon.idle = 0
@@ -94,14 +100,15 @@ func (mp *M) endDeepSleep() {
 
 // wakeSysmon ends the deep sleep. sched.lock is held.
 func wakeSysmon() {
-	if sched.sysmonwait {
-		sched.sysmonwait = false
+	if sched.sysmonwait.Load() != 0 {
+		sched.sysmonwait.Store(0)
 		sched.sysmonnote.wakeup()
 	}
 }
 
-// retake asks for the Ps that have been on one time slice for too long. It says
-// whether there were any.
+// retake looks at every P that runs. If it has been on one time slice for 10 ms, its goroutine is
+// asked to yield. If its M is in a system call and somebody could use the P, it is taken.
+// It says whether one was taken.
 func retake(now int64) bool {
 	any := false
 	for i := int32(0); i < gomaxprocs.Load(); i++ {
@@ -109,21 +116,69 @@ func retake(now int64) bool {
 		if pp.status.get() != Prunning {
 			continue
 		}
-		tick := pp.schedtick.get()
-		if tick != pp.sysmontick.tick {
-			pp.sysmontick.tick = tick
-			pp.sysmontick.when = now
-		} else if pp.sysmontick.when+forcePreemptNS <= now {
+		long := pp.sliceIsLong(now)
+		if long {
 			preemptone(pp, now)
-			any = true
 		}
+		if pp.incall.Load() == 0 || policy.handoff == knob.Off {
+			continue
+		}
+		// Pretend that one more M is awake: the one that loses its P here may come back and go
+		// to sleep before the P has another one.
+		incidlelocked(-1)
+		if pp.retakeSyscall(now, long) {
+			any = true
+			handoffp(pp, kind.ByRetake)
+		}
+		incidlelocked(1)
 	}
 	return any
 }
 
-// preemptone asks the goroutine on pp to yield. It does so when its slice of fuel ends.
+// sliceIsLong says whether pp has been on one time slice for 10 ms.
+func (pp *P) sliceIsLong(now int64) bool {
+	s := &pp.sysmontick
+	if tick := pp.schedtick.get(); tick != s.tick {
+		s.tick, s.when = tick, now
+		return false
+	}
+	return s.when+forcePreemptNS <= now
+}
+
+// retakeSyscall takes pp from an M in a system call. A call that was not there at the last
+// look is left alone; so is one, for 10 ms, if nobody needs the P.
+func (pp *P) retakeSyscall(now int64, long bool) bool {
+	if !pp.blockOnExitSyscall() {
+		return false
+	}
+	s := &pp.sysmontick
+	tick := pp.syscalltick.get()
+	switch {
+	case !long && tick != s.syscalltick:
+		s.syscalltick, s.syscallwhen = tick, now
+	case pp.runqempty() && sched.nmspinning.Load()+sched.npidle.Load() > 0 && s.syscallwhen+forcePreemptNS > now:
+	default:
+		pp.takeP(kind.ByRetake)
+	}
+	taken := pp.m == nil
+	pp.resume()
+	return taken
+}
+
+// incidlelocked changes the number of Ms that sleep for a wired goroutine.
+func incidlelocked(n int32) {
+	Lock(&sched.lock)
+	sched.nmidlelocked += n
+	if n > 0 {
+		checkdead()
+	}
+	Unlock(&sched.lock)
+}
+
+// preemptone asks the goroutine on pp to yield. It does so when its slice of fuel ends. One in a
+// system call cannot.
 func preemptone(pp *P, now int64) {
-	if pp.preempt.get() != 0 {
+	if pp.preempt.get() != 0 || pp.incall.Load() != 0 {
 		return
 	}
 	pp.preempt.set(1)

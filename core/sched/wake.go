@@ -5,7 +5,7 @@
 // burst of work wakes Ms one by one, as many as are needed.
 //
 // In Go: wakep, resetspinning, startm, newm, stopm, mput, mget, pidleput, pidleget and
-// pidlegetSpinning in proc.go. handoffp comes with system calls.
+// pidlegetSpinning, handoffp in proc.go.
 package sched
 
 import (
@@ -56,6 +56,44 @@ func wakeIdle() {
 	}
 }
 
+// handoffp is for pp that has lost its M: in a system call, or because it must wait for its own
+// goroutine. If there may be work for pp it gets another M; else it is idle. The same questions as in
+// findRunnable: what that would find, this must start an M for.
+func handoffp(pp *P, why kind.Rule) {
+	emitP(kind.Handoff, why, pp, 0, 0)
+	if !pp.runqempty() || sched.qsize.Load() != 0 {
+		startm(pp, false, kind.ByHandoff)
+		return
+	}
+	// No searcher and no idle P: all others are busy, so somebody must search.
+	if sched.nmspinning.Load()+sched.npidle.Load() == 0 && sched.nmspinning.CompareAndSwap(0, 1) {
+		sched.needspinning.Store(0)
+		startm(pp, true, kind.ByHandoff)
+		return
+	}
+	Lock(&sched.lock)
+	if sched.gcwaiting.Load() != 0 {
+		stopP(pp, 0)
+		if sched.stopwait == 0 {
+			sched.stopnote.wakeup()
+		}
+		Unlock(&sched.lock)
+		return
+	}
+	// The last P that ran, and nobody waits for the network: somebody must.
+	if sched.qsize.Load() != 0 || sched.npidle.Load() == gomaxprocs.Load()-1 && sched.lastpoll.Load() != 0 {
+		Unlock(&sched.lock)
+		startm(pp, false, kind.ByHandoff)
+		return
+	}
+	when := pp.timers.wakeTime()
+	pidleput(pp, kind.ByHandoff)
+	Unlock(&sched.lock)
+	if when != 0 {
+		wakeNetPoller(when)
+	}
+}
+
 // resetspinning is called by a searcher that found work. If it was
 // the last searcher there may be more work: start another.
 func (mp *M) resetspinning() {
@@ -87,6 +125,9 @@ func emitWake(k kind.Kind, nmp *M, pp *P, spinning bool, why kind.Rule) {
 	if spinning {
 		n = 1
 	}
+	if !sched.virtual {
+		Getm().see(nmp.stamp) // it went to sleep before this
+	}
 	emitP(k, why, pp, n, uint64(nmp.ID))
 	nmp.nextp = pp
 	nmp.spinning = spinning
@@ -95,8 +136,16 @@ func emitWake(k kind.Kind, nmp *M, pp *P, spinning bool, why kind.Rule) {
 
 // newm makes an M and starts its thread.
 func newm(id int32, pp *P, spinning bool, why kind.Rule) {
+	me := Getm()
+	borrow := me.P == nil
+	if borrow {
+		me.P = pp // to allocate one needs a P
+	}
 	mp := new(M)
 	mp.setup(id, Rand64())
+	if borrow {
+		me.P = nil
+	}
 	emitWake(kind.MNew, mp, pp, spinning, why)
 	mp.todo = doWake
 	mp.clock = Getm().clockForNew()
@@ -176,9 +225,14 @@ func pidleput(pp *P, why kind.Rule) {
 	}
 	pp.link = sched.pidle
 	sched.pidle = pp
+	sched.idlepMask.Store(sched.idlepMask.Load() | 1<<pp.ID)
 	n := sched.npidle.Add(1)
 	emitLocked(kind.PIdle, why, pp, 0, uint64(n), 0)
 }
+
+// onIdleList says whether pp is on the idle list: then it has no work. A P on its way to an M is not, and may
+// have.
+func onIdleList(pp *P) bool { return sched.idlepMask.Load()>>pp.ID&1 != 0 }
 
 // pidleget takes a P off the idle list, or returns nil.
 func pidleget(why kind.Rule) *P {
@@ -186,6 +240,7 @@ func pidleget(why kind.Rule) *P {
 	if pp != nil {
 		sched.pidle = pp.link
 		pp.link = nil
+		sched.idlepMask.Store(sched.idlepMask.Load() &^ (1 << pp.ID))
 		n := sched.npidle.Add(-1)
 		emitLocked(kind.PGet, why, pp, 0, uint64(n), 0)
 	}

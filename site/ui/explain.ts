@@ -154,6 +154,19 @@ const words: Record<number, Say> = {
   [Kind.STWEnd]: () => say("startTheWorld", "The *world goes on*."),
   [Kind.GCBegin]: e => say("gcStart", `*Collection ${e.a} begins*.`),
   [Kind.GCEnd]: e => say("gcMarkTermination", `*Collection ${e.a} is done*.`, `${e.b} bytes are in use.`),
+
+  [Kind.SyscallEnter]: e =>
+    e.n === 1
+      ? say("entersyscallblock", `${G(e.g)} *makes a system call*${line(e.b)}.`, `It takes ${span(e.a)}, and ${M(e.m)} is blocked with it. It is known to block, so ${P(e.p)} is given away at once.`)
+      : say("entersyscall", `${G(e.g)} *makes a system call*${line(e.b)}.`, `It takes ${span(e.a)}, and ${M(e.m)} is blocked with it. ${P(e.p)} stays with it for now, but may be taken.`),
+  [Kind.SyscallExit]: e =>
+    e.n === 0
+      ? say("exitsyscall", `${G(e.g)} *is back* from its system call.`, `Nobody took ${P(e.p)} meanwhile: it goes on.`)
+      : say("exitsyscall → exitsyscallTryGetP", `${G(e.g)} *is back* from its system call.`, `Its P was taken; ${M(e.m)} has got ${P(e.p)} for it.`),
+  [Kind.SyscallPark]: e =>
+    say("exitsyscall → exitsyscallNoP", `${G(e.g)} is back from its system call, but *there is no P for it*.`, "It has to wait in the global queue, and its thread goes to sleep."),
+  [Kind.Retake]: e => retake(e),
+  [Kind.Handoff]: e => say("handoffp", `${P(e.p)} *has no thread*.`, "If there may be work for it, another one gets it; else it is idle."),
 }
 
 const startWords: Record<number, [string, string]> = {
@@ -165,6 +178,7 @@ const startWords: Record<number, [string, string]> = {
   [Rule.FromGlobIdl]: ["findRunnable → globrunqgetbatch", "It came from the global queue, which was looked at once more before giving up."],
   [Rule.FromSteal]: ["stealWork → runqsteal", "Of what was stolen, the last one runs at once."],
   [Rule.FromTimer]: ["stealWork → timers.check", "A timer of another P made it ready."],
+  [Rule.FromSyscall]: ["exitsyscallNoP → execute", "It is back from a system call, and at the last moment there was a P for it."],
   [Rule.FromPark]: ["park_m", "It need not wait after all."],
 }
 
@@ -258,7 +272,15 @@ function pget(e: Event, s: State): Why {
     case Rule.ByRecheck:
       return say("findRunnable", `At the last look, after giving up its P, ${M(e.m)} *saw work*.`, `So it takes ${P(e.p)}.`)
   }
+  if (e.rule === Rule.BySyscallExit) return say("exitsyscall → pidleget", `${M(e.m)} is back from a system call, and *${P(e.p)} is idle*.`)
   return say("pidleget", `${P(e.p)} is *taken off the idle list*.`)
+}
+
+function retake(e: Event): Why {
+  const rule = e.rule === Rule.BySTW ? "stopTheWorld" : e.rule === Rule.BySyscallExit ? "exitsyscall → exitsyscallTryGetP" : "sysmon: retake"
+  const detail =
+    e.rule === Rule.BySTW ? "The world has to stop." : e.rule === Rule.BySyscallExit ? `${M(e.m)} had it before, and is back from a system call itself.` : `${G(e.g)} goes on without a P.`
+  return say(rule, `*${P(e.p)} is taken from M${e.a}*, which is in a system call.`, detail)
 }
 
 function sysmon(e: Event): Why {

@@ -91,7 +91,7 @@ test("what memory says takes the place of what was lost", () => {
       procs: want.procs,
       ps: want.ps.map(p => ({...p, status: status[p.status]!})),
       ms: want.ms,
-      gs: want.gs.map(g => ({...g, status: {runnable: 1, running: 2, waiting: 4}[g.status]!, wait: waits.indexOf(g.why), object: g.obj})),
+      gs: want.gs.map(g => ({...g, status: {runnable: 1, running: 2, syscall: 3, waiting: 4}[g.status]!, wait: waits.indexOf(g.why), object: g.obj})),
       global: want.global,
       idlePs: want.idlePs,
       idleMs: want.idleMs,
@@ -105,6 +105,8 @@ test("what memory says takes the place of what was lost", () => {
 function byM(events: Event[]): Event[] {
   return [...events].sort((a, b) => b.m - a.m)
 }
+
+const statusOf: Record<string, string> = {wait: "waiting", run: "running", call: "syscall", away: "syscall"}
 
 // A State as a View; what is not drawn is left out of both.
 function viewOf(s: State): View {
@@ -123,7 +125,7 @@ function viewOf(s: State): View {
       .map(m => ({id: m.id, p: m.p ?? -1, spinning: m.spinning, idle: m.idleSince > 0, poll: m.until})),
     gs: alive.map(g => ({
       id: g.id,
-      status: g.place.at === "wait" ? "waiting" : g.place.at === "run" ? "running" : "runnable",
+      status: statusOf[g.place.at] ?? "runnable",
       why: g.place.at === "wait" ? waitName(g.place.reason) : "",
       obj: g.place.at === "wait" ? g.place.on : 0,
       pos: g.pos,

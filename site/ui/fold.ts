@@ -22,6 +22,8 @@ export type Place =
   | {at: "runnext"; p: number}
   | {at: "global"; pos: number}
   | {at: "wait"; reason: number; on: number}
+  | {at: "call"; p: number} // in a system call, on a P's M
+  | {at: "away"; m: number} // in a system call, on an M without P
   | {at: "none"}
 
 /// A goroutine that is alive.
@@ -219,7 +221,8 @@ export class State {
 
   private leave({id, place}: G): void {
     switch (place.at) {
-      case "run": {
+      case "run":
+      case "call": {
         const p = this.p(place.p)
         if (p.g === id) p.g = null
         return
@@ -242,6 +245,7 @@ export class State {
   private enter(id: number, to: Place): void {
     switch (to.at) {
       case "run":
+      case "call":
         this.p(to.p).g = id
         return
       case "ring":
@@ -327,6 +331,10 @@ const needP: number[] = [
   Kind.PStop,
   Kind.PDead,
   Kind.PNew,
+  Kind.SyscallEnter,
+  Kind.SyscallExit,
+  Kind.Retake,
+  Kind.Handoff,
 ]
 
 function idle(list: (P | M)[]): number[] {
@@ -587,6 +595,54 @@ const folds: Record<number, (s: State, e: Event) => void> = {
   [Kind.GCEnd]: s => {
     s.collecting = false
   },
+
+  // System calls.
+  [Kind.SyscallEnter]: (s, e) => {
+    s.move(e, e.g, {at: "call", p: e.p})
+    later(s.p(e.p), e, () => {})
+    s.about(e, g => (g.pos = e.b))
+  },
+  [Kind.SyscallExit]: (s, e) => {
+    s.move(e, e.g, {at: "run", p: e.p})
+    later(s.p(e.p), e, () => {})
+    s.about(e, () => {})
+  },
+  [Kind.SyscallPark]: (s, e) => {
+    s.move(e, e.g, nowhere)
+    s.about(e, () => {})
+    inCall(s.m(e.m), e) // the Retake may be late
+  },
+  [Kind.Retake]: (s, e) => {
+    part(s, e)
+    s.move(e, e.g, {at: "away", m: e.a})
+    inCall(s.m(e.a), e)
+    s.last?.ms.push(e.a)
+  },
+  [Kind.Handoff]: (s, e) => {
+    const g = s.p(e.p).g
+    if (g !== null && s.g(g).place.at === "call") s.move(e, g, {at: "away", m: e.m})
+    part(s, e)
+    if (s.m(e.m).p === e.p) inCall(s.m(e.m), e)
+  },
+}
+
+/// The P of the record has no M any more.
+function part(s: State, e: Event): void {
+  const p = s.p(e.p)
+  later(p, e, () => {
+    p.status = "idle"
+    p.m = null
+    p.idleSince = 0
+  })
+}
+
+/// m is, or was, in a system call without P.
+function inCall(m: M, e: Event): void {
+  later(m, e, () => {
+    m.p = null
+    m.idleSince = 0
+    m.spinning = false
+  })
 }
 
 /// The M of the record holds the P of the record no more.

@@ -52,11 +52,11 @@ export const Kind = {
   STWEnd: 68, // the world goes on
   GCBegin: 69, // the collector begins
   GCEnd: 70, // the collector is done
-  SyscallEnter: 80,
-  SyscallExit: 81,
-  SyscallPark: 82, // came back, found no P
-  Retake: 83, // sysmon took the P of an M in a system call
-  Handoff: 84, // a P without M was given to another one
+  SyscallEnter: 80, // g begins a system call: m is blocked; p stays with it, but may be taken
+  SyscallExit: 81, // g is back and runs on p
+  SyscallPark: 82, // g is back, but there is no P for it
+  Retake: 83, // p was taken from an M in a system call
+  Handoff: 84, // p has no M: another one, if there is work, or the idle list
   NetReady: 85,
 } as const
 
@@ -72,6 +72,7 @@ export const Rule = {
   FromTimer: 7, // stealWork: running another P's timers made it runnable
   FromPark: 8, // park_m: unlockf said no, so it goes on
   FromTail: 9, // policy order=lifo: the tail of the own ring
+  FromSyscall: 11, // exitsyscallNoP: a P was idle after all
   ByGo: 16, // newproc
   ByReady: 17, // goready by a running goroutine
   ByTimer: 18, // a timer
@@ -86,6 +87,7 @@ export const Rule = {
   ByGC: 27, // the collector
   ByShare: 28, // policy dispatch=push: to the P that has least to do
   ByTaken: 29, // policy order=lifo: stolen, and has to wait in the thief's ring
+  BySyscall: 31, // exitsyscallNoP: the global queue's tail
   ByWakep: 40, // wakep: there may be more work, and nobody searches
   BySpin: 41, // findRunnable: few search, so this one may
   ByNeed: 42, // findRunnable: needspinning, somebody wanted a searcher
@@ -100,6 +102,8 @@ export const Rule = {
   BySTWEnd: 51, // startTheWorld
   ByBoot: 52, // schedinit
   ByHandoff: 53, // handoffp
+  BySyscallExit: 54, // exitsyscall: back, and looking for a P
+  ByCall: 55, // entersyscallblock: the call will block
   ByRetake: 64, // retake: 10 ms on one time slice
   ByBusy: 65, // there was something to do: 20 µs again
   ByBackoff: 66, // 50 idle visits: twice the delay, at most 10 ms

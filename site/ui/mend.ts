@@ -7,6 +7,7 @@ import {type Place, State} from "./fold.ts"
 /// Status of a P, as core/sched numbers it.
 const statusOf: Record<number, "idle" | "running" | "stopped"> = {0: "idle", 1: "running", 3: "stopped"}
 const waiting = 4
+const inSyscall = 3
 
 /// The state at the end of a run whose events have gaps: time and counters as folded,
 /// everything else as in memory.
@@ -17,6 +18,7 @@ export function mend(folded: State, snap: Snapshot): State {
   for (const g of snap.gs) {
     s.gs.set(g.id, {id: g.id, place: {at: "none"}, moved: 0, stamp: 1, pos: g.pos, made: g.created, by: g.parent})
     if (g.created !== 0 && !s.sites.includes(g.created)) s.sites.push(g.created)
+    if (g.status === inSyscall) s.g(g.id).place = {at: "away", m: -1}
     if (g.status === waiting) s.g(g.id).place = {at: "wait", reason: g.wait, on: g.object}
   }
   const put = (id: number, place: Place): void => {
@@ -31,7 +33,8 @@ export function mend(folded: State, snap: Snapshot): State {
     p.runnext = from.runnext || null
     p.tail = from.ring.length
     p.ring = new Map(from.ring.map((g, i) => [i, g]))
-    put(from.running, {at: "run", p: from.id})
+    const call = snap.gs.some(g => g.id === from.running && g.status === inSyscall)
+    put(from.running, {at: call ? "call" : "run", p: from.id})
     put(from.runnext, {at: "runnext", p: from.id})
     from.ring.forEach((g, i) => put(g, {at: "ring", p: from.id, pos: i}))
   }

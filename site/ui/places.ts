@@ -42,6 +42,7 @@ export class Places {
   readonly global: {x: number; y: number; w: number; h: number}
   readonly panel: {x: number; y: number; w: number; h: number}
   readonly groups: Group[]
+  private readonly resting: number[] // Ms without a P, in the order of their places
   readonly idleY: number // caption of the idle Ms
   readonly height: number
   readonly slots: number // of a ring that are visible
@@ -71,6 +72,7 @@ export class Places {
     this.globalSlots = Math.max(1, Math.floor((laneW - this.ringX(0) - 6 - (this.narrow ? 0 : 44)) / step))
     const panelY = this.wide ? pad : y
     this.groups = groupsOf(state)
+    this.resting = state.resting().map(m => m.id)
     const perRow = this.perRow(panelW)
     let gy = panelY + 46
     for (const g of this.groups) {
@@ -80,7 +82,7 @@ export class Places {
     }
     if (this.groups.length === 0) gy += this.wide ? 24 : 60 // below the lanes its height should not jump
     this.idleY = gy
-    const idleRows = Math.max(1, Math.min(maxRows, Math.ceil(state.resting().length / Math.floor((panelW - 24) / 42))))
+    const idleRows = Math.max(1, Math.min(maxRows, Math.ceil(this.resting.length / Math.floor((panelW - 24) / 42))))
     const bottom = gy + 14 + idleRows * 36 + 6
     const panelH = this.wide ? Math.max(bottom, y - gap) - panelY : bottom - panelY
     this.panel = {x: this.wide ? width - pad - panelW : pad, y: panelY, w: panelW, h: panelH}
@@ -178,11 +180,18 @@ export class Places {
     return i >= perRow * maxRows ? null : {x: this.panel.x + 12 + 17 + (i % perRow) * 42, y: this.idleY + 24 + Math.floor(i / perRow) * 36}
   }
 
+  /// On the lower right of its M, which rests without a P.
+  private awayAt(m: number): Point | null {
+    const at = this.restAt(this.resting.indexOf(m))
+    return at === null ? null : {x: at.x + 12, y: at.y + 10}
+  }
+
   /// Where a G in that place is drawn; null if nowhere.
   point(g: number, place: Place): Point | null {
     if ("p" in place && this.lanes[place.p] === undefined) return null
     switch (place.at) {
       case "run":
+      case "call":
         return this.runAt(place.p)
       case "hand":
         return place.next ? this.runAt(place.p) : this.handAt(place.p)
@@ -194,6 +203,8 @@ export class Places {
         return this.globalAt(place.pos)
       case "wait":
         return this.waitAt(g)
+      case "away":
+        return this.awayAt(place.m)
       case "none":
         return null
     }

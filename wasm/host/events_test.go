@@ -265,7 +265,7 @@ func (f *folder) shown() (p picture) {
 }
 
 var (
-	gStatus = map[uint64]string{1: event.Runnable, 2: event.Running, 4: event.Waiting}
+	gStatus = map[uint64]string{1: event.Runnable, 2: event.Running, 3: event.Syscall, 4: event.Waiting}
 	pStatus = map[uint64]string{0: event.PIdle, 1: event.PRunning, 3: event.PStopped}
 )
 

@@ -17,9 +17,7 @@ import (
 
 // knownFailures are the programs of testdata/fidelity that do not agree with native
 // Go yet, and why.
-var knownFailures = map[string]string{
-	"92-threads-io-wait-versus-syscall": "reads pipes and blocks in system calls: no network poller and no system calls yet",
-}
+var knownFailures = map[string]string{}
 
 func TestFidelity(t *testing.T) {
 	agree := 0

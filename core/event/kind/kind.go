@@ -76,13 +76,13 @@ const (
 	GCEnd     Kind = 70 // the collector is done
 )
 
-// Numbers kept for system calls and the network poller.
+// System calls and the network poller.
 const (
-	SyscallEnter Kind = 80
-	SyscallExit  Kind = 81
-	SyscallPark  Kind = 82 // came back, found no P
-	Retake       Kind = 83 // sysmon took the P of an M in a system call
-	Handoff      Kind = 84 // a P without M was given to another one
+	SyscallEnter Kind = 80 // g begins a system call: m is blocked; p stays with it, but may be taken
+	SyscallExit  Kind = 81 // g is back and runs on p
+	SyscallPark  Kind = 82 // g is back, but there is no P for it
+	Retake       Kind = 83 // p was taken from an M in a system call
+	Handoff      Kind = 84 // p has no M: another one, if there is work, or the idle list
 	NetReady     Kind = 85
 )
 
@@ -92,15 +92,16 @@ type Rule uint8
 // Where the running goroutine came from: the rules of GoStart.
 const (
 	NoRule      Rule = 0
-	FromRunnext Rule = 1 // runqget: the runnext slot; keeps the time slice
-	FromLocal   Rule = 2 // runqget: the head of the own ring
-	FromGlob61  Rule = 3 // findRunnable: every 61st tick the global queue is first
-	FromGlob    Rule = 4 // findRunnable: a batch from the global queue
-	FromGlobIdl Rule = 5 // findRunnable: the global queue, looked at again before going idle
-	FromSteal   Rule = 6 // stealWork: the last one taken runs at once
-	FromTimer   Rule = 7 // stealWork: running another P's timers made it runnable
-	FromPark    Rule = 8 // park_m: unlockf said no, so it goes on
-	FromTail    Rule = 9 // policy order=lifo: the tail of the own ring
+	FromRunnext Rule = 1  // runqget: the runnext slot; keeps the time slice
+	FromLocal   Rule = 2  // runqget: the head of the own ring
+	FromGlob61  Rule = 3  // findRunnable: every 61st tick the global queue is first
+	FromGlob    Rule = 4  // findRunnable: a batch from the global queue
+	FromGlobIdl Rule = 5  // findRunnable: the global queue, looked at again before going idle
+	FromSteal   Rule = 6  // stealWork: the last one taken runs at once
+	FromTimer   Rule = 7  // stealWork: running another P's timers made it runnable
+	FromPark    Rule = 8  // park_m: unlockf said no, so it goes on
+	FromTail    Rule = 9  // policy order=lifo: the tail of the own ring
+	FromSyscall Rule = 11 // exitsyscallNoP: a P was idle after all
 )
 
 // Why a goroutine is put where it is put: the rules of GoReady and of the queue kinds.
@@ -119,24 +120,27 @@ const (
 	ByGC      Rule = 27 // the collector
 	ByShare   Rule = 28 // policy dispatch=push: to the P that has least to do
 	ByTaken   Rule = 29 // policy order=lifo: stolen, and has to wait in the thief's ring
+	BySyscall Rule = 31 // exitsyscallNoP: the global queue's tail
 )
 
 // Why a P or M changes its state.
 const (
-	ByWakep    Rule = 40 // wakep: there may be more work, and nobody searches
-	BySpin     Rule = 41 // findRunnable: few search, so this one may
-	ByNeed     Rule = 42 // findRunnable: needspinning, somebody wanted a searcher
-	ByFound    Rule = 43 // resetspinning: found work
-	ByNothing  Rule = 44 // findRunnable: found nothing anywhere
-	ByRecheck  Rule = 45 // findRunnable: the last look, after giving up P, found work
-	ByStartm   Rule = 46 // startm
-	ByStopm    Rule = 47 // stopm
-	ByPoll     Rule = 48 // findRunnable: sleep until the next timer
-	ByPollLate Rule = 49 // wakeNetPoller: an earlier timer came
-	BySTW      Rule = 50 // stopTheWorld
-	BySTWEnd   Rule = 51 // startTheWorld
-	ByBoot     Rule = 52 // schedinit
-	ByHandoff  Rule = 53 // handoffp
+	ByWakep       Rule = 40 // wakep: there may be more work, and nobody searches
+	BySpin        Rule = 41 // findRunnable: few search, so this one may
+	ByNeed        Rule = 42 // findRunnable: needspinning, somebody wanted a searcher
+	ByFound       Rule = 43 // resetspinning: found work
+	ByNothing     Rule = 44 // findRunnable: found nothing anywhere
+	ByRecheck     Rule = 45 // findRunnable: the last look, after giving up P, found work
+	ByStartm      Rule = 46 // startm
+	ByStopm       Rule = 47 // stopm
+	ByPoll        Rule = 48 // findRunnable: sleep until the next timer
+	ByPollLate    Rule = 49 // wakeNetPoller: an earlier timer came
+	BySTW         Rule = 50 // stopTheWorld
+	BySTWEnd      Rule = 51 // startTheWorld
+	ByBoot        Rule = 52 // schedinit
+	ByHandoff     Rule = 53 // handoffp
+	BySyscallExit Rule = 54 // exitsyscall: back, and looking for a P
+	ByCall        Rule = 55 // entersyscallblock: the call will block
 )
 
 // What sysmon did.

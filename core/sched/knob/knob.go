@@ -81,9 +81,10 @@ const (
 	CostStop    ID = 42
 	CostSysmon  ID = 43
 	CostLock    ID = 44
+	CostSyscall ID = 45
 
 	FirstCost = 32
-	Costs     = 13 // how many there are
+	Costs     = 14 // how many there are
 )
 
 // N is more than any knob.
@@ -122,6 +123,8 @@ func Default(k ID) int64 {
 		return 1_000
 	case CostSysmon: // one look of sysmon, besides its sleep
 		return 1_000
+	case CostSyscall: // entering a system call, and as much for coming back
+		return 50
 	case CostLock: // holding the scheduler's lock
 		return 50
 	}

@@ -220,12 +220,12 @@ func write(fd uintptr, p unsafe.Pointer, n int32) int32 {
 	return n
 }
 
-// System calls do not block an M yet, so entering one leaves nothing.
+// A call of the host is over when it returns: entering it leaves nothing.
 func entersyscall() {}
 func exitsyscall()  {}
 
-// syscall_nanosleep keeps the goroutine for ns.
-func syscall_nanosleep(ns int64) { sched.Sleep(ns) }
+// syscall_nanosleep blocks the M for ns.
+func syscall_nanosleep(ns int64) { sched.Syscall(ns) }
 
 // runtime/debug, runtime/pprof
 

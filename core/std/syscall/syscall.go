@@ -77,7 +77,7 @@ func runtime_exitsyscall()
 //go:linkname now time.now
 func now() (sec int64, nsec int32, mono int64)
 
-// nanosleep keeps the M for ns nanoseconds.
+// nanosleep is a system call that takes ns nanoseconds.
 //
 //go:linkname nanosleep runtime.syscall_nanosleep
 func nanosleep(ns int64)
@@ -94,9 +94,7 @@ func Nanosleep(time, leftover *Timespec) error {
 	if time.Sec < 0 || time.Nsec < 0 || time.Nsec >= 1e9 {
 		return EINVAL
 	}
-	runtime_entersyscall()
 	nanosleep(time.Nano())
-	runtime_exitsyscall()
 	if leftover != nil {
 		*leftover = Timespec{}
 	}
