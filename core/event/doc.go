@@ -79,7 +79,7 @@
 //	MNew          -            1 spinning   the new M               -
 //	MWake         -            1 spinning   the M woken             -
 //	MPark         -            -            idle Ms now             -
-//	MPoll         -            -            -                       time it sleeps until
+//	MPoll         -            -            -                       time it sleeps until, or NoEnd
 //	MPollEnd      -            -            -                       -
 //	SpinBegin     -            -            Ms that spin now        -
 //	SpinEnd       -            -            Ms that spin now        -
@@ -97,6 +97,8 @@
 //	SyscallPark   runnable     -            -                       -
 //	Retake        in the call  -            the M that loses p      -
 //	Handoff       -            -            -                       -
+//	NetReady      waited       0 read       the descriptor          when it was due
+//	                           1 write
 //
 // Setting: one for each knob (package knob) that is not as Go 1.26 has it, after Begin.
 //

@@ -170,6 +170,8 @@ func (e *explainer) start() Words {
 		return say("stealWork → timers.check", headline, "A timer of another P made it ready.")
 	case kind.FromSyscall:
 		return say("exitsyscallNoP → execute", headline, "It is back from a system call, and at the last moment there was a P for it.")
+	case kind.FromNet:
+		return say("findRunnable → netpoll", headline, "The network has what it waited for. Of those that were ready, the last one runs at once.")
 	case kind.FromPark:
 		return say("park_m", headline, "It need not wait after all.")
 	}
@@ -195,6 +197,8 @@ func (e *explainer) ready() Words {
 		return say("park_m", fmt.Sprintf("%s does not have to wait.", e.g()), "What it wanted to wait for happened in the meantime.")
 	case e.Rule == kind.ByTimer:
 		return say("goready", fmt.Sprintf("The time has come: %s may run again.", e.g()))
+	case e.Rule == kind.ByNet:
+		return say("netpoll → injectglist", fmt.Sprintf("%s has waited for the network, and may run again.", e.g()))
 	case e.A != 0:
 		return say("goready", fmt.Sprintf("%s wakes %s.", gname(e.A), e.g()), "It goes on itself. The one it woke has to be run by somebody.")
 	}
@@ -400,9 +404,12 @@ func (e *explainer) machine() Words {
 		if e.B > e.Time {
 			d = e.B - e.Time
 		}
-		return say("findRunnable → netpoll", fmt.Sprintf("%s sleeps until the next timer, in %s.", e.m(), span(d)), "One M does that for all.")
+		if e.B == kind.NoEnd {
+			return say("findRunnable → netpoll", fmt.Sprintf("%s sleeps until the network has something.", e.m()), "One M does that for all.")
+		}
+		return say("findRunnable → netpoll", fmt.Sprintf("%s sleeps until the next timer, or until the network has something: %s at most.", e.m(), span(d)), "One M does that for all.")
 	case kind.MPollEnd:
-		return say("findRunnable", fmt.Sprintf("%s wakes up for the timers.", e.m()))
+		return say("findRunnable", fmt.Sprintf("%s wakes up for timers and network.", e.m()))
 	case kind.SpinBegin:
 		return say("findRunnable: becomeSpinning", fmt.Sprintf("%s searches for work for %s.", e.m(), e.p()), fmt.Sprintf("%s searching now; at most half as many as are busy.", isare(int(e.A), "M")))
 	case kind.SpinEnd:
@@ -422,15 +429,19 @@ func isare(n int, what string) string {
 	return count(n, what) + " are"
 }
 
+// ago says how long ago something was, if it was.
+func (e *explainer) ago(what string, when uint64) string {
+	if e.Time <= when {
+		return ""
+	}
+	return fmt.Sprintf("%s %s ago.", what, span(e.Time-when))
+}
+
 func (e *explainer) rest() Words {
 	switch e.Kind {
 	case kind.TimerFire:
 		who := fmt.Sprintf("%s runs a timer of %s", e.m(), e.p())
-		late := ""
-		if e.Time > e.A {
-			late = fmt.Sprintf("It was due %s ago.", span(e.Time-e.A))
-		}
-		return say("timers.check → timers.run", who+".", late)
+		return say("timers.check → timers.run", who+".", e.ago("It was due", e.A))
 	case kind.Sysmon:
 		switch e.Rule {
 		case kind.ByDeep:
@@ -457,6 +468,12 @@ func (e *explainer) rest() Words {
 
 func (e *explainer) syscall() Words {
 	switch e.Kind {
+	case kind.NetReady:
+		what := "something to read"
+		if e.N == 1 {
+			what = "room to write"
+		}
+		return say("netpoll → netpollready", fmt.Sprintf("%s has %s.", e.g(), what), e.ago("It was there", e.B))
 	case kind.SyscallEnter:
 		detail := fmt.Sprintf("It takes %s, and %s is blocked with it. %s stays with it for now, but may be taken.", span(e.A), e.m(), e.p())
 		rule := "entersyscall"

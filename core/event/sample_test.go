@@ -129,6 +129,7 @@ func writeSample(t *testing.T) {
 		record(t, "the owner takes the newest", sched.Config{Procs: 3, Seed: 7, Set: map[knob.ID]int64{knob.Order: knob.OrderLIFO, knob.Runnext: knob.Off}}, 9, growing),
 		record(t, "work is handed out", sched.Config{Procs: 3, Seed: 8, Set: map[knob.ID]int64{knob.Dispatch: knob.DispatchPush}}, 9, stealers),
 		record(t, "system calls", sched.Config{Procs: 2, Seed: 6}, 3, calls),
+		record(t, "the network", sched.Config{Procs: 2, Seed: 9}, 3, network),
 		record(t, "a deadlock", sched.Config{Procs: 2, Seed: 5}, 5, deadlock),
 	}
 	b, err := json.Marshal(s)
@@ -248,6 +249,28 @@ func calls() {
 	}
 	sched.Syscall(120_000)
 	sched.WorldStopped(kind.ForStats, func(uint64) {}, 0)
+	wait()
+}
+
+func network() {
+	done, wait := join(4)
+	for i := range 4 {
+		pd := sched.PollOpen()
+		sched.NetReady(pd, int("rw"[i%2]), int64(400_000+i/2*300_000))
+		sched.Go(80, func() {
+			sched.AtLine(81)
+			sched.PollWait(pd, int("rw"[i%2]))
+			sched.Work(20_000)
+			done()
+		})
+	}
+	late := sched.PollOpen()
+	sched.Go(85, func() {
+		sched.Work(1_000_000)
+		sched.NetReady(late, 'r', sched.Nanotime()) // the other M sleeps without end
+		sched.Work(100_000)
+	})
+	sched.PollWait(late, 'r')
 	wait()
 }
 

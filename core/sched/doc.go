@@ -31,6 +31,7 @@
 //	steal.go      taking work from another P
 //	wake.go       how Ms are started, put to sleep and woken
 //	timer.go      Sleep and timers: a heap per P
+//	netpoll.go    who waits for a descriptor, and what is ready when
 //	syscall.go    system calls: an M blocks, its P goes on without it
 //	sysmon.go     the watchman: 10 ms on a P is enough
 //	stw.go        stopping the world, and changing GOMAXPROCS
@@ -44,8 +45,8 @@
 // # What is different from Go
 //
 // A G has no stack: its frames are in memory, so there is no g0 and no stack growth.
-// A G is preempted when its slice of fuel ends, not by a signal. There is no network
-// poller yet, but an M still takes its place: one M sleeps until the next timer.
+// A G is preempted when its slice of fuel ends, not by a signal. The network
+// is in memory too: who sends something tells the poller when it will be there.
 // A system call is a sleep of its M, whose end is known; whether somebody may take the P
 // meanwhile is decided at a word of the P, not at the goroutine's status. LockOSThread is to come.
 //

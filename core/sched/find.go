@@ -8,7 +8,7 @@
 // searchers, and a searcher first stops being one and then looks for work.
 //
 // In Go: findRunnable in proc.go, from top to bottom in the same order. Finalizers,
-// the tracer, collector workers and the network have their places there.
+// the tracer and collector workers have their places there.
 package sched
 
 import (
@@ -56,6 +56,9 @@ func (mp *M) lookHere() (gp *G, inherit bool) {
 		Lock(&sched.lock)
 		gp = globrunqgetbatch(pp, kind.FromGlob)
 		Unlock(&sched.lock)
+	}
+	if gp == nil {
+		gp = mp.netpollHere()
 	}
 	return gp, false
 }
@@ -175,11 +178,16 @@ func checkRunqsNoP(n int32) *P {
 	return nil
 }
 
-// pollOrStop puts mp to sleep: as the poller, if there are timers and nobody
-// waits for them yet; else on the idle list.
+// pollOrStop puts mp to sleep: as the poller, if there are timers or somebody waits for the
+// network, and nobody polls yet; else on the idle list.
 func (mp *M) pollOrStop() verdict {
 	until := mp.stealing.pollUntil
-	if until != 0 && sched.lastpoll.Swap(0) != 0 {
+	if (until != 0 || netpoller.waiters.Load() > 0) && sched.lastpoll.Swap(0) != 0 {
+		// News that comes from now on wakes us: NetReady looks at lastpoll.
+		until = earlier(until, netpoller.next.Load())
+		if until == 0 {
+			until = sched.start + kind.NoEnd
+		}
 		sched.pollUntil.Store(until)
 		emit(kind.MPoll, kind.ByPoll, nil, 0, 0, uint64(until-sched.start))
 		mp.todo = doPoll
@@ -194,21 +202,27 @@ func (mp *M) pollOrStop() verdict {
 	return mp.stopm()
 }
 
-// pollEnd ends the sleep of the poller. It returns false if there is no P for it.
+// pollEnd ends the sleep of the poller. It returns false if there is no P for it. With a P, mp goes on
+// with the first goroutine that the network made ready, if any.
 func (mp *M) pollEnd() bool {
 	sched.pollnote.clear()
 	sched.pollUntil.Store(0)
-	sched.lastpoll.Store(Nanotime())
+	now := Nanotime()
+	list := netpoll(now)
+	sched.lastpoll.Store(now)
 	emit(kind.MPollEnd, kind.ByPoll, nil, 0, 0, 0)
 	Lock(&sched.lock)
 	pp := pidleget(kind.ByPoll)
 	Unlock(&sched.lock)
 	if pp == nil {
+		injectglist(&list)
 		return false
 	}
 	mp.todo = doSchedule
 	mp.acquirep(pp, kind.ByPoll)
-	if mp.polling {
+	if gp := readyToRun(&list); gp != nil {
+		mp.execute(gp, false)
+	} else if mp.polling {
 		mp.becomeSpinning(kind.ByPoll)
 	}
 	return true

@@ -171,6 +171,7 @@ func clearSched() {
 	m0 = M{}
 	gomaxprocs.Store(0)
 	stealOrder.count = 0
+	reflect.ValueOf(&netpoller).Elem().SetZero()
 	settings.ready = false
 	reflect.ValueOf(&policy).Elem().SetZero()
 	reflect.ValueOf(&cost).Elem().SetZero()

@@ -7,8 +7,8 @@
 // If an M is in a system call when sysmon looks for the second time, and somebody could use its P, the P is
 // taken from it.
 //
-// In Go: sysmon, retake and preemptone in proc.go. There sysmon also polls the
-// network, and forces collections.
+// In Go: sysmon, retake and preemptone in proc.go. There sysmon also forces
+// collections.
 package sched
 
 import (
@@ -38,6 +38,7 @@ func (mp *M) sysmonStep() {
 	}
 	now := Nanotime()
 	if s.delay != 0 { // not the first time
+		sysmonPoll(now)
 		if retake(now) {
 			s.idle = 0
 		} else {

@@ -139,14 +139,19 @@ const words: Record<number, Say> = {
   [Kind.MNew]: e => e.p === noP ? say("schedinit", `The *first thread is M${e.a}*.`) : say("startm → newm", `A *new thread, M${e.a}*, is made for ${P(e.p)}.`, "No M was idle."),
   [Kind.MWake]: e => say("startm", `*M${e.a} is woken*, for ${P(e.p)}.`),
   [Kind.MPark]: e => say("stopm", `${M(e.m)} *sleeps*.`, "It waits until somebody gives it a P."),
-  [Kind.MPoll]: e => say("findRunnable → netpoll", `${M(e.m)} *sleeps until the next timer*, in ${span(Math.max(0, e.b - e.time))}.`, "One M does that for all."),
-  [Kind.MPollEnd]: e => say("findRunnable", `${M(e.m)} *wakes up* for the timers.`),
+  [Kind.MPoll]: e =>
+    e.b === Number.MAX_SAFE_INTEGER
+      ? say("findRunnable → netpoll", `${M(e.m)} *sleeps until the network has something*.`, "One M does that for all.")
+      : say("findRunnable → netpoll", `${M(e.m)} *sleeps until the next timer*, or until the network has something: ${span(Math.max(0, e.b - e.time))} at most.`, "One M does that for all."),
+  [Kind.MPollEnd]: e => say("findRunnable", `${M(e.m)} *wakes up* for timers and network.`),
   [Kind.SpinBegin]: e => say("findRunnable: becomeSpinning", `${M(e.m)} *searches* for work for ${P(e.p)}.`, `${isare(e.a, "M")} searching now; at most half as many as are busy.`),
   [Kind.SpinEnd]: e =>
     e.rule === Rule.ByFound
       ? say("resetspinning", `${M(e.m)} found work and *stops searching*.`, "If it was the last searcher, it wakes the next one: where there was work, there may be more.")
       : say("findRunnable", `${M(e.m)} *stops searching*.`),
 
+  [Kind.NetReady]: e =>
+    say("netpoll → netpollready", `${G(e.g)} *has ${e.n === 1 ? "room to write" : "something to read"}*.`, e.time > e.b ? `It was there ${span(e.time - e.b)} ago.` : ""),
   [Kind.TimerFire]: e => say("timers.check → timers.run", `${M(e.m)} runs a *timer* of ${P(e.p)}.`, e.time > e.a ? `It was due ${span(e.time - e.a)} ago.` : ""),
   [Kind.Sysmon]: e => sysmon(e),
   [Kind.STWBegin]: e => say("stopTheWorld", "The *world is asked to stop*.", stopReason[e.rule] ?? ""),
@@ -179,6 +184,7 @@ const startWords: Record<number, [string, string]> = {
   [Rule.FromSteal]: ["stealWork → runqsteal", "Of what was stolen, the last one runs at once."],
   [Rule.FromTimer]: ["stealWork → timers.check", "A timer of another P made it ready."],
   [Rule.FromSyscall]: ["exitsyscallNoP → execute", "It is back from a system call, and at the last moment there was a P for it."],
+  [Rule.FromNet]: ["findRunnable → netpoll", "The network has what it waited for. Of those that were ready, the last one runs at once."],
   [Rule.FromPark]: ["park_m", "It need not wait after all."],
 }
 
@@ -198,6 +204,7 @@ function park(e: Event): Why {
 function ready(e: Event): Why {
   if (e.rule === Rule.ByUnlockf) return say("park_m", `${G(e.g)} *does not have to wait*.`, "What it wanted to wait for happened in the meantime.")
   if (e.rule === Rule.ByTimer) return say("goready", `The time has come: *${G(e.g)} may run again*.`)
+  if (e.rule === Rule.ByNet) return say("netpoll → injectglist", `${G(e.g)} has waited for the network, and *may run again*.`)
   if (e.a !== 0) return say("goready", `${G(e.a)} *wakes ${G(e.g)}*.`, "It goes on itself. The one it woke has to be run by somebody.")
   return say("goready", `*${G(e.g)} may run again*.`)
 }

@@ -41,7 +41,7 @@ export const Kind = {
   MNew: 56, // a thread was made
   MWake: 57, // an idle M was taken off the idle list and woken
   MPark: 58, // m sleeps on the idle list
-  MPoll: 59, // m sleeps without P until a timer is due
+  MPoll: 59, // m sleeps without P until a timer is due, or the network has something
   MPollEnd: 60, // m woke up from that sleep
   SpinBegin: 61, // m searches for work
   SpinEnd: 62, // m does not search any more
@@ -57,7 +57,7 @@ export const Kind = {
   SyscallPark: 82, // g is back, but there is no P for it
   Retake: 83, // p was taken from an M in a system call
   Handoff: 84, // p has no M: another one, if there is work, or the idle list
-  NetReady: 85,
+  NetReady: 85, // what g waited for on the network is there
 } as const
 
 /// By which rule.
@@ -73,6 +73,7 @@ export const Rule = {
   FromPark: 8, // park_m: unlockf said no, so it goes on
   FromTail: 9, // policy order=lifo: the tail of the own ring
   FromSyscall: 11, // exitsyscallNoP: a P was idle after all
+  FromNet: 12, // findRunnable: its wait for the network is over
   ByGo: 16, // newproc
   ByReady: 17, // goready by a running goroutine
   ByTimer: 18, // a timer
@@ -88,6 +89,7 @@ export const Rule = {
   ByShare: 28, // policy dispatch=push: to the P that has least to do
   ByTaken: 29, // policy order=lifo: stolen, and has to wait in the thief's ring
   BySyscall: 31, // exitsyscallNoP: the global queue's tail
+  ByNet: 32, // injectglist: its wait for the network is over
   ByWakep: 40, // wakep: there may be more work, and nobody searches
   BySpin: 41, // findRunnable: few search, so this one may
   ByNeed: 42, // findRunnable: needspinning, somebody wanted a searcher

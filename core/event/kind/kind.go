@@ -59,7 +59,7 @@ const (
 	MNew      Kind = 56 // a thread was made
 	MWake     Kind = 57 // an idle M was taken off the idle list and woken
 	MPark     Kind = 58 // m sleeps on the idle list
-	MPoll     Kind = 59 // m sleeps without P until a timer is due
+	MPoll     Kind = 59 // m sleeps without P until a timer is due, or the network has something
 	MPollEnd  Kind = 60 // m woke up from that sleep
 	SpinBegin Kind = 61 // m searches for work
 	SpinEnd   Kind = 62 // m does not search any more
@@ -83,8 +83,12 @@ const (
 	SyscallPark  Kind = 82 // g is back, but there is no P for it
 	Retake       Kind = 83 // p was taken from an M in a system call
 	Handoff      Kind = 84 // p has no M: another one, if there is work, or the idle list
-	NetReady     Kind = 85
+	NetReady     Kind = 85 // what g waited for on the network is there
 )
+
+// NoEnd is the time at the end of a sleep that has none: more than a hundred days, and the largest
+// number that JavaScript counts to exactly.
+const NoEnd = 1<<53 - 1
 
 // Rule says by which rule of the scheduler it happened.
 type Rule uint8
@@ -102,6 +106,7 @@ const (
 	FromPark    Rule = 8  // park_m: unlockf said no, so it goes on
 	FromTail    Rule = 9  // policy order=lifo: the tail of the own ring
 	FromSyscall Rule = 11 // exitsyscallNoP: a P was idle after all
+	FromNet     Rule = 12 // findRunnable: its wait for the network is over
 )
 
 // Why a goroutine is put where it is put: the rules of GoReady and of the queue kinds.
@@ -121,6 +126,7 @@ const (
 	ByShare   Rule = 28 // policy dispatch=push: to the P that has least to do
 	ByTaken   Rule = 29 // policy order=lifo: stolen, and has to wait in the thief's ring
 	BySyscall Rule = 31 // exitsyscallNoP: the global queue's tail
+	ByNet     Rule = 32 // injectglist: its wait for the network is over
 )
 
 // Why a P or M changes its state.
