@@ -56,7 +56,7 @@ func choices(set []Setting) string {
 	return strings.Join(names(compact(set), Setting.String), ", ")
 }
 
-// String is SWITCH=VALUE, or COST=DURATION.
+// String is SWITCH=VALUE, or COST=DURATION, or as -io has it.
 func (s Setting) String() string {
 	for _, sw := range Switches {
 		switch {
@@ -70,6 +70,11 @@ func (s Setting) String() string {
 	for _, c := range Costs {
 		if c.Knob == s.Knob {
 			return fmt.Sprintf("%s=%dns", c.Name, s.Value)
+		}
+	}
+	for _, io := range IOs {
+		if io.Knob == s.Knob {
+			return io.Name + "=" + io.text(s.Value)
 		}
 	}
 	return fmt.Sprintf("knob %d=%d", s.Knob, s.Value)

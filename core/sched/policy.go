@@ -34,6 +34,9 @@ func Set(k knob.ID, value int64) {
 	}
 }
 
+// Setting is the value of a knob that others read.
+func Setting(k knob.ID) int64 { return settings.value[k] }
+
 func defaultSettings() {
 	if settings.ready {
 		return

@@ -87,6 +87,16 @@ const (
 	Costs     = 14 // how many there are
 )
 
+// The machine around the scheduler. Package syscall of core/std reads these.
+const (
+	FileLatency ID = 56 // ns that an access to the disk blocks its thread
+	NetLatency  ID = 57 // ns that a message is under way
+	NetLoss     ID = 58 // lost packets in a million
+
+	MaxLatency = 10_000_000_000 // ns
+	AllLost    = 1_000_000
+)
+
 // N is more than any knob.
 const N = 64
 
@@ -127,6 +137,10 @@ func Default(k ID) int64 {
 		return 50
 	case CostLock: // holding the scheduler's lock
 		return 50
+	case FileLatency: // a read from a solid-state disk
+		return 100_000
+	case NetLatency: // between two machines of one data centre
+		return 500_000
 	}
 	return 0
 }

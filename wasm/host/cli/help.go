@@ -13,4 +13,5 @@ var Topics = []struct {
 }{
 	{"policies", "the schedulers that run can be told to be", func(io IO) { fmt.Fprint(io.Out, policy.Text()) }},
 	{"costs", "what things cost in virtual time", func(io IO) { fmt.Fprint(io.Out, policy.CostText()) }},
+	{"io", "what files and the network take", func(io IO) { fmt.Fprint(io.Out, policy.IOText()) }},
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,6 +34,8 @@ are those of the binary that go build makes.
                  local,steal=one (gopark help policies lists them)
   -cost C        costs in virtual time: COST=DURATION,..., such as wake=2us
                  (gopark help costs)
+  -io IO         what files and the network take, such as file=1ms,net=5ms,loss=1%
+                 (gopark help io)
 
 In virtual time the program sees no environment variables, and the clock starts at
 2009-11-10 23:00:00 UTC: the same seed gives the same run everywhere.
@@ -65,8 +68,8 @@ type runFlags struct {
 	mem              size
 	timeout          time.Duration
 	events           string
-	policy, cost     string
-	set              []policy.Setting // what the two mean
+	policy, cost, io string
+	set              []policy.Setting // what the three mean
 
 	prebuilt bool // the file given is a module, not ours to vouch for
 }
@@ -82,6 +85,7 @@ func (c *runFlags) define(f *flag.FlagSet) {
 	f.StringVar(&c.events, "events", "", "")
 	f.StringVar(&c.policy, "policy", policy.Default, "")
 	f.StringVar(&c.cost, "cost", "", "")
+	f.StringVar(&c.io, "io", "", "")
 }
 
 // check says what is wrong with the flags, or nothing.
@@ -104,7 +108,7 @@ func (c *runFlags) check(files []string) string {
 	return checkFiles(files)
 }
 
-// settings reads -policy and -cost.
+// settings reads -policy, -cost and -io.
 func (c *runFlags) settings() string {
 	switches, err := policy.Parse(c.policy)
 	if err != nil {
@@ -117,7 +121,11 @@ func (c *runFlags) settings() string {
 	if c.parallel && len(costs) > 0 {
 		return "-cost is for virtual time: with -parallel things cost what they cost"
 	}
-	c.set = append(switches, costs...)
+	around, err := policy.ParseIO(c.io)
+	if err != nil {
+		return "-io: " + err.Error()
+	}
+	c.set = slices.Concat(switches, costs, around)
 	return ""
 }
 
