@@ -6,7 +6,7 @@
 // that std/P/goroot.txt lists are kept, and compiled together with those here.
 // All files carry the tag gopark, so that the go command ignores them.
 //
-// What is here touches the machine (runtime, os, syscall, time's zones), or is
+// What is here touches the machine (runtime, syscall, processes in os), or is
 // a smaller stand-in for something no lesson needs (godebug settings, profiles).
 // Every other package is compiled from the Go tree as it is.
 package std

@@ -2,33 +2,25 @@
 
 package syscall
 
-// This file is a file system in memory. It begins with / and /tmp, both empty,
-// and lasts as long as the program. There are no links, owners or permissions.
+// This file is a file system in memory: the tree, and the calls that take a path.
+// It begins with /tmp, /dev/null and what package net reads in /etc, and lasts as
+// long as the program. There are no links, owners or permissions.
 //
-// mu guards everything in this file. Nothing here blocks for long but pipes and
-// the standard input, which are read without mu.
-
-import (
-	"sync"
-	"unsafe"
-)
+// The caller of a method or helper holds mu. Each call by path waits for the disk
+// when it is done (latency.go).
 
 const (
-	O_RDONLY  = 0
-	O_WRONLY  = 1
-	O_RDWR    = 2
-	O_CREAT   = 0100
-	O_EXCL    = 0200
-	O_TRUNC   = 01000
-	O_APPEND  = 02000
-	O_SYNC    = 04010000
-	O_CLOEXEC = 02000000
-
-	S_IFMT  = 0170000
-	S_IFIFO = 0010000
-	S_IFCHR = 0020000
-	S_IFDIR = 0040000
-	S_IFREG = 0100000
+	S_IFMT   = 0170000
+	S_IFIFO  = 0010000
+	S_IFCHR  = 0020000
+	S_IFDIR  = 0040000
+	S_IFBLK  = 0060000
+	S_IFREG  = 0100000
+	S_IFLNK  = 0120000
+	S_IFSOCK = 0140000
+	S_ISUID  = 04000
+	S_ISGID  = 02000
+	S_ISVTX  = 01000
 )
 
 // A node is a file or a directory.
@@ -40,32 +32,38 @@ type node struct {
 	kids  map[string]*node // of a directory
 }
 
-// An open is an open file: of a node, of a pipe, or of the host.
-type open struct {
-	node *node
-	pipe *pipe
-	host bool
-	flag int
-	off  int64
-}
-
 // Stat_t describes a file.
 type Stat_t struct {
-	Dev, Ino uint64
-	Mode     uint32
-	Size     int64
-	Mtim     Timespec
+	Dev, Ino, Nlink  uint64
+	Mode             uint32
+	Uid, Gid         uint32
+	Size             int64
+	Blksize, Blocks  int64
+	Atim, Mtim, Ctim Timespec // all the time of the last change
 }
 
 var (
-	mu     sync.Mutex
 	root   *node
 	cwd    = "/"
 	lastID uint64
-	opens  = []*open{{host: true}, {host: true, flag: O_WRONLY}, {host: true, flag: O_WRONLY}}
 )
 
-// newNode makes a file or directory of that mode. The caller holds mu.
+// firstFiles is what is there at the beginning. The names of hosts are those of
+// this machine, and there is no name server.
+var firstFiles = []struct {
+	path string
+	mode uint32
+	data string
+}{
+	{"/tmp", S_IFDIR | 0777, ""},
+	{"/dev", S_IFDIR | 0755, ""},
+	{"/dev/null", S_IFCHR | 0666, ""},
+	{"/etc", S_IFDIR | 0755, ""},
+	{"/etc/hosts", S_IFREG | 0644, "127.0.0.1\tlocalhost gopark\n::1\tlocalhost\n"},
+	{"/etc/nsswitch.conf", S_IFREG | 0644, "hosts: files\n"},
+}
+
+// newNode makes a file or directory of that mode.
 func newNode(mode uint32) *node {
 	lastID++
 	n := &node{mode: mode, ino: lastID}
@@ -106,11 +104,16 @@ func split(path string) []string {
 	return names
 }
 
-// walk follows names from the root. The caller holds mu.
+// walk follows names from the root.
 func walk(names []string) (*node, Errno) {
 	if root == nil {
 		root = newNode(S_IFDIR | 0755)
-		root.kids["tmp"] = newNode(S_IFDIR | 0777)
+		for _, f := range firstFiles {
+			n := newNode(f.mode)
+			n.data = []byte(f.data)
+			dir, name, _ := parent(f.path)
+			dir.kids[name] = n
+		}
 	}
 	n := root
 	for _, name := range names {
@@ -162,26 +165,28 @@ func add(path string, mode uint32) (*node, Errno) {
 	return n, 0
 }
 
-// fail turns 0 into no error.
-func fail(err Errno) error {
-	if err == 0 {
-		return nil
+// openNode finds or makes what Open opens.
+func openNode(path string, flag int, perm uint32) (*node, Errno) {
+	n, err := lookup(path)
+	switch {
+	case err == ENOENT && flag&O_CREAT != 0:
+		return add(path, S_IFREG|perm&07777)
+	case err != 0:
+	case flag&(O_CREAT|O_EXCL) == O_CREAT|O_EXCL:
+		err = EEXIST
+	case n.isDir() && (flag&O_ACCMODE != O_RDONLY || flag&(O_TRUNC|O_CREAT) != 0):
+		err = EISDIR
+	case !n.isDir() && flag&O_DIRECTORY != 0:
+		err = ENOTDIR
 	}
-	return err
+	return n, err
 }
 
 func Open(path string, flag int, perm uint32) (fd int, err error) {
+	defer disk()
 	mu.Lock()
 	defer mu.Unlock()
-	n, e := lookup(path)
-	switch {
-	case e == ENOENT && flag&O_CREAT != 0:
-		n, e = add(path, S_IFREG|perm&0777)
-	case e == 0 && flag&(O_CREAT|O_EXCL) == O_CREAT|O_EXCL:
-		e = EEXIST
-	case e == 0 && n.isDir() && flag&(O_WRONLY|O_RDWR|O_TRUNC) != 0:
-		e = EISDIR
-	}
+	n, e := openNode(path, flag, perm)
 	if e != 0 {
 		return -1, e
 	}
@@ -189,220 +194,56 @@ func Open(path string, flag int, perm uint32) (fd int, err error) {
 		n.data = nil
 		n.touch()
 	}
-	return newFD(&open{node: n, flag: flag}), nil
+	return newFD(&open{object: n, flag: flag &^ (O_CREAT | O_EXCL | O_TRUNC | O_CLOEXEC)}), nil
 }
 
-// newFD returns the lowest free number for f. The caller holds mu.
-func newFD(f *open) int {
-	for fd, g := range opens {
-		if g == nil {
-			opens[fd] = f
-			return fd
-		}
-	}
-	opens = append(opens, f)
-	return len(opens) - 1
-}
-
-// file returns an open file that may be used in the way of flag. The caller holds mu.
-func file(fd, flag int) (*open, Errno) {
-	if fd < 0 || fd >= len(opens) || opens[fd] == nil {
-		return nil, EBADF
-	}
-	f := opens[fd]
-	if way := f.flag & 3; flag >= 0 && way != O_RDWR && way != flag {
-		return nil, EBADF
-	}
-	return f, 0
-}
-
-func Close(fd int) error {
-	mu.Lock()
-	defer mu.Unlock()
-	f, err := file(fd, -1)
-	if err != 0 {
-		return err
-	}
-	opens[fd] = nil
-	if f.pipe != nil {
-		f.pipe.close(f.flag)
-	}
-	return nil
-}
-
-func Read(fd int, p []byte) (n int, err error) {
-	mu.Lock()
-	f, e := file(fd, O_RDONLY)
-	if e == 0 && f.node != nil {
-		n, e = f.node.read(p, f.off)
-		f.off += int64(n)
-	}
-	mu.Unlock()
-	switch {
-	case e != 0:
-		return -1, e
-	case f.pipe != nil:
-		return f.pipe.read(p), nil
-	case f.host && len(p) > 0:
-		runtime_entersyscall()
-		n = int(hostRead(int32(fd), unsafe.Pointer(&p[0]), int32(min(len(p), 1<<30))))
-		runtime_exitsyscall()
-		n = max(n, 0) // at the end of the input it is -1
-	}
-	return n, nil
-}
-
-func Write(fd int, p []byte) (n int, err error) {
-	mu.Lock()
-	f, e := file(fd, O_WRONLY)
-	if e == 0 && f.node != nil {
-		if f.flag&O_APPEND != 0 {
-			f.off = int64(len(f.node.data))
-		}
-		f.node.write(p, f.off)
-		f.off += int64(len(p))
-	}
-	mu.Unlock()
-	switch {
-	case e != 0:
-		return -1, e
-	case f.pipe != nil:
-		return f.pipe.write(p)
-	case f.host && len(p) > 0:
-		runtime_entersyscall()
-		hostWrite(int32(fd), unsafe.Pointer(&p[0]), int32(len(p)))
-		runtime_exitsyscall()
-	}
-	return len(p), nil
-}
-
-func (n *node) read(p []byte, off int64) (int, Errno) {
-	if n.isDir() {
-		return 0, EISDIR
-	}
-	if off >= int64(len(n.data)) {
-		return 0, 0
-	}
-	return copy(p, n.data[off:]), 0
-}
-
-func (n *node) write(p []byte, off int64) {
-	if end := off + int64(len(p)); end > int64(len(n.data)) {
-		n.resize(end)
-	}
-	copy(n.data[off:], p)
-	n.touch()
-}
-
-func (n *node) resize(size int64) {
-	if size <= int64(len(n.data)) {
-		n.data = n.data[:size]
-		return
-	}
-	n.data = append(n.data, make([]byte, size-int64(len(n.data)))...)
-}
-
-func Pread(fd int, p []byte, off int64) (n int, err error) {
-	mu.Lock()
-	defer mu.Unlock()
-	f, e := file(fd, O_RDONLY)
-	if e == 0 && f.node == nil {
-		e = ESPIPE
-	}
-	if e == 0 {
-		n, e = f.node.read(p, off)
-	}
-	return n, fail(e)
-}
-
-func Pwrite(fd int, p []byte, off int64) (n int, err error) {
-	mu.Lock()
-	defer mu.Unlock()
-	f, e := file(fd, O_WRONLY)
-	if e == 0 && f.node == nil {
-		e = ESPIPE
-	}
-	if e != 0 {
-		return -1, e
-	}
-	f.node.write(p, off)
-	return len(p), nil
-}
-
-func Seek(fd int, off int64, whence int) (int64, error) {
-	mu.Lock()
-	defer mu.Unlock()
-	f, e := file(fd, -1)
-	if e == 0 && f.node == nil {
-		e = ESPIPE
-	}
-	if e != 0 {
-		return -1, e
-	}
-	switch whence {
-	case 1:
-		off += f.off
-	case 2:
-		off += int64(len(f.node.data))
-	}
-	if off < 0 || whence < 0 || whence > 2 {
-		return -1, EINVAL
-	}
-	f.off = off
-	return off, nil
-}
-
-func Ftruncate(fd int, size int64) error {
-	mu.Lock()
-	defer mu.Unlock()
-	f, e := file(fd, O_WRONLY)
-	if e == 0 && (f.node == nil || size < 0) {
-		e = EINVAL
-	}
-	if e != 0 {
-		return e
-	}
-	f.node.resize(size)
-	f.node.touch()
-	return nil
-}
-
-func (n *node) stat(st *Stat_t) {
-	*st = Stat_t{Dev: 1, Ino: n.ino, Mode: n.mode, Size: int64(len(n.data)), Mtim: n.mtime}
+// fill describes n.
+func (n *node) fill(st *Stat_t) {
+	*st = Stat_t{Dev: 1, Nlink: 1, Blksize: 4096}
+	n.stat(st)
 }
 
 func Stat(path string, st *Stat_t) error {
+	defer disk()
 	mu.Lock()
 	defer mu.Unlock()
 	n, err := lookup(path)
+	if err == 0 {
+		n.fill(st)
+	}
+	return fail(err)
+}
+
+// Lstat is Stat: there are no links.
+func Lstat(path string, st *Stat_t) error { return Stat(path, st) }
+
+// Fstatat describes what an open directory holds under a name.
+//
+//go:linkname Fstatat internal/syscall/unix.syscall_fstatat
+func Fstatat(fd int, name string, st *Stat_t) error {
+	defer disk()
+	mu.Lock()
+	defer mu.Unlock()
+	f, err := file(fd, anyWay)
 	if err != 0 {
 		return err
 	}
-	n.stat(st)
-	return nil
-}
-
-func Fstat(fd int, st *Stat_t) error {
-	mu.Lock()
-	defer mu.Unlock()
-	f, err := file(fd, -1)
+	dir, ok := f.object.(*node)
 	switch {
-	case err != 0:
-		return err
-	case f.node != nil:
-		f.node.stat(st)
-	case f.pipe != nil:
-		*st = Stat_t{Mode: S_IFIFO | 0600}
-	default:
-		*st = Stat_t{Mode: S_IFCHR | 0620}
+	case !ok || !dir.isDir():
+		return ENOTDIR
+	case dir.kids[name] == nil:
+		return ENOENT
 	}
+	dir.kids[name].fill(st)
 	return nil
 }
 
 func Mkdir(path string, perm uint32) error {
+	defer disk()
 	mu.Lock()
 	defer mu.Unlock()
-	_, err := add(path, S_IFDIR|perm&0777)
+	_, err := add(path, S_IFDIR|perm&07777)
 	if err == EBUSY {
 		err = EEXIST
 	}
@@ -411,6 +252,7 @@ func Mkdir(path string, perm uint32) error {
 
 // remove takes path away if it is a directory, or if it is none.
 func remove(path string, wantDir bool) Errno {
+	defer disk()
 	mu.Lock()
 	defer mu.Unlock()
 	dir, name, err := parent(path)
@@ -437,6 +279,7 @@ func Unlink(path string) error { return fail(remove(path, false)) }
 func Rmdir(path string) error  { return fail(remove(path, true)) }
 
 func Rename(from, to string) error {
+	defer disk()
 	mu.Lock()
 	defer mu.Unlock()
 	dir, name, err := parent(from)
@@ -460,7 +303,8 @@ func Rename(from, to string) error {
 		return ENOTDIR
 	case old != nil && len(old.kids) > 0:
 		return ENOTEMPTY
-	case n.isDir() && n.holds(newDir):
+	}
+	if _, inside := n.pathTo(newDir); inside {
 		return EINVAL
 	}
 	delete(dir.kids, name)
@@ -470,38 +314,53 @@ func Rename(from, to string) error {
 	return nil
 }
 
-// holds reports whether m is n or below it.
-func (n *node) holds(m *node) bool {
-	if n == m {
-		return true
-	}
-	for _, kid := range n.kids {
-		if kid.holds(m) {
-			return true
-		}
-	}
-	return false
-}
-
 func Chdir(path string) error {
+	defer disk()
 	mu.Lock()
 	defer mu.Unlock()
 	n, err := lookup(path)
-	if err == 0 && !n.isDir() {
-		err = ENOTDIR
+	if err == 0 {
+		err = n.enter()
 	}
-	if err != 0 {
-		return err
+	return fail(err)
+}
+
+func Fchdir(fd int) error {
+	mu.Lock()
+	defer mu.Unlock()
+	_, n, err := onDisk(fd, anyWay, ENOTDIR)
+	if err == 0 {
+		err = n.enter()
 	}
-	to := ""
-	for _, name := range split(path) {
-		to += "/" + name
+	return fail(err)
+}
+
+// enter makes n the working directory.
+func (n *node) enter() Errno {
+	if !n.isDir() {
+		return ENOTDIR
 	}
-	cwd = to
-	if to == "" {
+	path, found := root.pathTo(n)
+	if !found {
+		return ENOENT // it was removed
+	}
+	if cwd = path; cwd == "" {
 		cwd = "/"
 	}
-	return nil
+	return 0
+}
+
+// pathTo returns the path from n to a directory m below it.
+func (n *node) pathTo(m *node) (string, bool) {
+	if n == m {
+		return "", true
+	}
+	for name, kid := range n.kids {
+		if path, found := kid.pathTo(m); found {
+			return "/" + name + path, true
+		}
+	}
+	return "", false
 }
 
 func Getwd() (string, error) {
@@ -511,6 +370,7 @@ func Getwd() (string, error) {
 }
 
 func Chmod(path string, perm uint32) error {
+	defer disk()
 	mu.Lock()
 	defer mu.Unlock()
 	n, err := lookup(path)
@@ -520,31 +380,38 @@ func Chmod(path string, perm uint32) error {
 	return fail(err)
 }
 
+const omitTime = 1<<30 - 2 // UTIME_OMIT
+
 // UtimesNano sets the time of the last change: ts[1].
 func UtimesNano(path string, ts []Timespec) error {
+	defer disk()
 	mu.Lock()
 	defer mu.Unlock()
 	n, err := lookup(path)
 	if err == 0 {
-		n.mtime = ts[1]
+		if ts[1].Nsec != omitTime {
+			n.mtime = ts[1]
+		}
 	}
 	return fail(err)
 }
 
-// Names returns the names in an open directory, in no order.
-func Names(fd int) ([]string, error) {
+func Truncate(path string, size int64) error {
+	defer disk()
 	mu.Lock()
 	defer mu.Unlock()
-	f, err := file(fd, O_RDONLY)
-	if err == 0 && (f.node == nil || !f.node.isDir()) {
-		err = ENOTDIR
+	n, err := lookup(path)
+	if err == 0 {
+		err = n.truncate(size)
 	}
-	if err != 0 {
-		return nil, err
-	}
-	names := make([]string, 0, len(f.node.kids))
-	for name := range f.node.kids {
-		names = append(names, name)
-	}
-	return names, nil
+	return fail(err)
 }
+
+// There are no links and no owners.
+
+func Link(from, to string) error                    { return EOPNOTSUPP }
+func Symlink(from, to string) error                 { return EOPNOTSUPP }
+func Readlink(path string, buf []byte) (int, error) { return -1, EINVAL }
+func Chown(path string, uid, gid int) error         { return EOPNOTSUPP }
+func Lchown(path string, uid, gid int) error        { return EOPNOTSUPP }
+func Fchown(fd int, uid, gid int) error             { return EOPNOTSUPP }

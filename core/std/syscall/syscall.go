@@ -1,18 +1,22 @@
 //go:build gopark
 
-// Package syscall is the operating system that a program sees: three standard
-// files of the host, a file system in memory (fs.go, pipe.go), one process.
+// Package syscall is the operating system that a program sees, a small Linux of one
+// process: three standard files of the host (stdio.go), a file system in memory
+// (fs.go, file.go), pipes (pipe.go), a network of which this machine is all
+// (socket.go, tcp.go, udp.go). fd.go has the table of what is open.
 //
-// Errors have the numbers and words of Linux (tables.go). What reads or writes
-// brackets itself with entersyscall and exitsyscall, as in Go, so that the P can
-// be taken away meanwhile.
+// Errors have the numbers and words of Linux (tables.go). A call that touches the
+// disk blocks its thread (latency.go); pipes and sockets never do, but tell the
+// poller when to try again (poll.go), so that Go's own packages os, internal/poll
+// and net work here as they do there.
 package syscall
 
 import (
 	"errors"
 	"internal/oserror"
 	"internal/strconv"
-	"unsafe"
+	"sync"
+	_ "unsafe" // for linkname
 )
 
 // An Errno is the number of a system error.
@@ -82,12 +86,6 @@ func now() (sec int64, nsec int32, mono int64)
 //go:linkname nanosleep runtime.syscall_nanosleep
 func nanosleep(ns int64)
 
-//go:wasmimport gopark/1 write
-func hostWrite(fd int32, p unsafe.Pointer, n int32)
-
-//go:wasmimport gopark/1 read
-func hostRead(fd int32, p unsafe.Pointer, n int32) int32
-
 // Nanosleep blocks the thread, not only the goroutine: time.Sleep is what
 // blocks a goroutine.
 func Nanosleep(time, leftover *Timespec) error {
@@ -109,6 +107,9 @@ func Gettimeofday(tv *Timeval) error {
 
 func setTimespec(sec, nsec int64) Timespec { return Timespec{sec, nsec} }
 func setTimeval(sec, usec int64) Timeval   { return Timeval{sec, usec} }
+
+// ForkLock is never needed: there is no fork.
+var ForkLock sync.RWMutex
 
 // There is one process, which belongs to user 1.
 

@@ -2,11 +2,11 @@
 //
 // A package comes from the Go tree, from core, or from both: core/std/P stands
 // for the library package P as a whole, except that the files of the Go tree
-// which core/std/P/goroot.txt lists, one a line, are compiled too. An import of
-// github.com/gopark/gopark/core/X is core/X.
+// which core/std/P/goroot.txt lists, one a line, are compiled too, whatever system
+// they are for. An import of github.com/gopark/gopark/core/X is core/X.
 //
-// Which files of a directory count is decided by go/build, for GOOS=wasip1 and
-// GOARCH=wasm and the tag gopark; a few packages get a made-up GOARCH instead,
+// Which files of another directory count is decided by go/build, for GOOS=wasip1
+// and GOARCH=wasm and the tag gopark; a few packages get a made-up GOARCH instead,
 // so that their assembly gives way to the portable code.
 
 //go:build !js
@@ -83,8 +83,8 @@ func (s *source) files(pkg string) ([]File, error) {
 	return append(files, kept...), err
 }
 
-// dir returns the Go files of one directory that match; of those in only, if it
-// is not nil.
+// dir returns the Go files of one directory that match the target; or, if only is
+// not nil, those it lists.
 func (s *source) dir(pkg string, tree fs.FS, dir, shown string, only []string) ([]File, error) {
 	entries, err := fs.ReadDir(tree, dir)
 	if err != nil {
@@ -97,10 +97,9 @@ func (s *source) dir(pkg string, tree fs.FS, dir, shown string, only []string) (
 		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || only != nil && !slices.Contains(only, name) {
 			continue
 		}
-		if ok, err := ctxt.MatchFile(dir, name); err != nil || !ok {
-			if only != nil || err != nil {
-				return nil, fmt.Errorf("%s: file %s does not match the target (%v)", pkg, name, err)
-			}
+		if ok, err := ctxt.MatchFile(dir, name); err != nil {
+			return nil, fmt.Errorf("%s: file %s: %w", pkg, name, err)
+		} else if !ok && only == nil {
 			continue
 		}
 		data, err := fs.ReadFile(tree, path.Join(dir, name))

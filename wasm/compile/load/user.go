@@ -16,7 +16,7 @@ var Supported = strings.Fields(`
 	encoding encoding/base32 encoding/base64 encoding/binary encoding/csv
 	encoding/hex encoding/json errors flag fmt hash hash/adler32 hash/crc32
 	hash/crc64 hash/fnv hash/maphash html io io/fs io/ioutil iter log maps math
-	math/big math/bits math/cmplx math/rand math/rand/v2 os os/signal path
+	math/big math/bits math/cmplx math/rand math/rand/v2 net net/netip os os/signal path
 	path/filepath reflect regexp regexp/syntax runtime runtime/debug
 	runtime/pprof slices sort strconv strings structs sync sync/atomic syscall
 	text/scanner text/tabwriter time unicode unicode/utf16
