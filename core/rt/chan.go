@@ -123,7 +123,7 @@ func chansend(c *Hchan, elem unsafe.Pointer) {
 		sched.Gopark(nil, nil, kind.WaitChanSendNil, 0)
 		throw("unreachable")
 	}
-	lock(&c.lock)
+	lockp(&c.lock)
 	switch trysend(c, elem) {
 	case opDone:
 		return
@@ -143,7 +143,7 @@ func sendOnClosed() { panicPlain("send on closed channel") }
 
 // chanparkcommit runs when the goroutine has left its M.
 func chanparkcommit(_ *sched.G, c unsafe.Pointer) bool {
-	unlock(&(*Hchan)(c).lock)
+	unlockp(&(*Hchan)(c).lock)
 	return true
 }
 
@@ -157,18 +157,18 @@ const (
 // trysend does what can be done without waiting. c is locked.
 func trysend(c *Hchan, elem unsafe.Pointer) int {
 	if c.closed {
-		unlock(&c.lock)
+		unlockp(&c.lock)
 		return opClosed
 	}
 	if s := c.recvq.dequeue(); s != nil {
 		sendTo(c, s, elem)
-		unlock(&c.lock)
+		unlockp(&c.lock)
 		goready(s)
 		return opDone
 	}
 	if c.qcount < c.dataqsiz {
 		c.put(elem)
-		unlock(&c.lock)
+		unlockp(&c.lock)
 		return opDone
 	}
 	return opBlocked
@@ -264,7 +264,7 @@ func chanrecv(c *Hchan, elem unsafe.Pointer) bool {
 	if c.timer != nil {
 		c.timer.maybeRun()
 	}
-	lock(&c.lock)
+	lockp(&c.lock)
 	switch tryrecv(c, elem) {
 	case opDone:
 		return true
@@ -292,17 +292,17 @@ func recvTimer(c *Hchan) bool {
 func tryrecv(c *Hchan, elem unsafe.Pointer) int {
 	if s := c.sendq.dequeue(); s != nil && !c.closed {
 		recvFrom(c, s, elem)
-		unlock(&c.lock)
+		unlockp(&c.lock)
 		goready(s)
 		return opDone
 	}
 	if c.qcount > 0 {
 		c.take(elem)
-		unlock(&c.lock)
+		unlockp(&c.lock)
 		return opDone
 	}
 	if c.closed {
-		unlock(&c.lock)
+		unlockp(&c.lock)
 		if elem != nil {
 			memclr(elem, c.elemsize)
 		}
@@ -316,7 +316,7 @@ func selectnbsend(c *Hchan, elem unsafe.Pointer) bool {
 	if c == nil {
 		return false
 	}
-	lock(&c.lock)
+	lockp(&c.lock)
 	switch trysend(c, elem) {
 	case opDone:
 		return true
@@ -324,7 +324,7 @@ func selectnbsend(c *Hchan, elem unsafe.Pointer) bool {
 		panicPlain("send on closed channel")
 		return false
 	}
-	unlock(&c.lock)
+	unlockp(&c.lock)
 	return false
 }
 
@@ -336,14 +336,14 @@ func selectnbrecv(elem unsafe.Pointer, c *Hchan) (selected, received bool) {
 	if c.timer != nil {
 		c.timer.maybeRun()
 	}
-	lock(&c.lock)
+	lockp(&c.lock)
 	switch tryrecv(c, elem) {
 	case opDone:
 		return true, true
 	case opClosed:
 		return true, false
 	}
-	unlock(&c.lock)
+	unlockp(&c.lock)
 	return false, false
 }
 
@@ -355,9 +355,9 @@ func closechan(c *Hchan) {
 		panicPlain("close of nil channel")
 		return
 	}
-	lock(&c.lock)
+	lockp(&c.lock)
 	if c.closed {
-		unlock(&c.lock)
+		unlockp(&c.lock)
 		panicPlain("close of closed channel")
 		return
 	}
@@ -381,7 +381,7 @@ func closechan(c *Hchan) {
 		s.next = stack
 		stack = s
 	}
-	unlock(&c.lock)
+	unlockp(&c.lock)
 	for stack != nil {
 		s := stack
 		stack = s.next

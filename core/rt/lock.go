@@ -13,3 +13,8 @@ type mutex = sched.Mutex
 
 func lock(l *mutex)   { sched.Lock(l) }
 func unlock(l *mutex) { sched.Unlock(l) }
+
+// For mutexes that only goroutines take, and timers' functions: whoever has a P.
+
+func lockp(l *mutex)   { sched.LockP(l) }
+func unlockp(l *mutex) { sched.UnlockP(l) }

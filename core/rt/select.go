@@ -179,12 +179,12 @@ func selparkcommit(gp *sched.G, _ unsafe.Pointer) bool {
 	var last *Hchan
 	for s := (*sudog)(gp.Waiting); s != nil; s = s.waitlink {
 		if s.c != last && last != nil {
-			unlock(&last.lock)
+			unlockp(&last.lock)
 		}
 		last = s.c
 	}
 	if last != nil {
-		unlock(&last.lock)
+		unlockp(&last.lock)
 	}
 	return true
 }
@@ -269,7 +269,7 @@ func sellock(cases []scase, order []uint16) {
 	for _, o := range order {
 		if c := cases[o].c; c != last {
 			last = c
-			lock(&c.lock)
+			lockp(&c.lock)
 		}
 	}
 }
@@ -280,7 +280,7 @@ func selunlock(cases []scase, order []uint16) {
 		if i > 0 && c == cases[order[i-1]].c {
 			continue
 		}
-		unlock(&c.lock)
+		unlockp(&c.lock)
 	}
 }
 

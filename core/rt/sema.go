@@ -59,11 +59,11 @@ func Semacquire(addr *uint32, lifo bool, reason kind.Wait) {
 	root := semroot(addr)
 	s.ticket = 0
 	for {
-		lock(&root.lock)
+		lockp(&root.lock)
 		atomic.AddUint32(&root.nwait, 1) // from here on releasers look into the bucket
 		if cansem(addr) {
 			atomic.AddUint32(&root.nwait, ^uint32(0))
-			unlock(&root.lock)
+			unlockp(&root.lock)
 			return
 		}
 		root.queue(addr, s, lifo)
@@ -78,7 +78,7 @@ func Semacquire(addr *uint32, lifo bool, reason kind.Wait) {
 }
 
 func semparkcommit(_ *sched.G, root unsafe.Pointer) bool {
-	unlock(&(*semaRoot)(root).lock)
+	unlockp(&(*semaRoot)(root).lock)
 	return true
 }
 
@@ -90,16 +90,16 @@ func Semrelease(addr *uint32, handoff bool) {
 	if atomic.LoadUint32(&root.nwait) == 0 {
 		return
 	}
-	lock(&root.lock)
+	lockp(&root.lock)
 	if atomic.LoadUint32(&root.nwait) == 0 {
-		unlock(&root.lock)
+		unlockp(&root.lock)
 		return
 	}
 	s := root.dequeue(addr)
 	if s != nil {
 		atomic.AddUint32(&root.nwait, ^uint32(0))
 	}
-	unlock(&root.lock)
+	unlockp(&root.lock)
 	if s == nil {
 		return
 	}
@@ -213,9 +213,9 @@ func NotifyAdd(l *NotifyList) uint32 { return atomic.AddUint32(&l.wait, 1) - 1 }
 
 // NotifyWait waits until ticket t is notified.
 func NotifyWait(l *NotifyList, t uint32) {
-	lock(&l.lock.mutex)
+	lockp(&l.lock.mutex)
 	if ticketLess(t, l.notify) {
-		unlock(&l.lock.mutex)
+		unlockp(&l.lock.mutex)
 		return
 	}
 	s := ownSudog(sched.Getg())
@@ -230,7 +230,7 @@ func NotifyWait(l *NotifyList, t uint32) {
 }
 
 func notifyparkcommit(_ *sched.G, l unsafe.Pointer) bool {
-	unlock(&(*NotifyList)(l).lock.mutex)
+	unlockp(&(*NotifyList)(l).lock.mutex)
 	return true
 }
 
@@ -239,11 +239,11 @@ func NotifyAll(l *NotifyList) {
 	if atomic.LoadUint32(&l.wait) == atomic.LoadUint32(&l.notify) {
 		return
 	}
-	lock(&l.lock.mutex)
+	lockp(&l.lock.mutex)
 	s := l.head
 	l.head, l.tail = nil, nil
 	atomic.StoreUint32(&l.notify, atomic.LoadUint32(&l.wait))
-	unlock(&l.lock.mutex)
+	unlockp(&l.lock.mutex)
 	for s != nil {
 		next := s.next
 		s.next = nil
@@ -257,10 +257,10 @@ func NotifyOne(l *NotifyList) {
 	if atomic.LoadUint32(&l.wait) == atomic.LoadUint32(&l.notify) {
 		return
 	}
-	lock(&l.lock.mutex)
+	lockp(&l.lock.mutex)
 	t := l.notify
 	if t == atomic.LoadUint32(&l.wait) {
-		unlock(&l.lock.mutex)
+		unlockp(&l.lock.mutex)
 		return
 	}
 	atomic.StoreUint32(&l.notify, t+1)
@@ -278,10 +278,10 @@ func NotifyOne(l *NotifyList) {
 		if s.next == nil {
 			l.tail = prev
 		}
-		unlock(&l.lock.mutex)
+		unlockp(&l.lock.mutex)
 		s.next = nil
 		goready(s)
 		return
 	}
-	unlock(&l.lock.mutex)
+	unlockp(&l.lock.mutex)
 }

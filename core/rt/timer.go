@@ -184,11 +184,11 @@ func (t *Timer) disarm() bool {
 
 // drainTimer empties the buffer of a timer's channel.
 func drainTimer(c *Hchan) bool {
-	lock(&c.lock)
+	lockp(&c.lock)
 	had := c.qcount > 0
 	for c.qcount > 0 {
 		c.take(nil)
 	}
-	unlock(&c.lock)
+	unlockp(&c.lock)
 	return had
 }

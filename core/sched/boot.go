@@ -118,10 +118,10 @@ func (mp *M) turn() {
 		}
 	}
 	Nanotime()
+	mp.ring.publish()
 	if v == again {
 		return
 	}
-	mp.ring.publish()
 	if v == pause {
 		for i := 0; i < 300; i++ { // about 3 µs
 			procyield()
@@ -130,4 +130,13 @@ func (mp *M) turn() {
 	}
 	mp.sleepOn.sleep(mp.wakeAt)
 	Nanotime()
+}
+
+// Coarsetime is Nanotime as the last M saw it that looked: it is behind by less than a slice where
+// goroutines compute, and by 256 steps at most where they switch. To ask the host costs as much as a switch.
+func Coarsetime() int64 {
+	if sched.virtual {
+		return Getm().virtualNow()
+	}
+	return sched.now.Load()
 }

@@ -20,6 +20,7 @@ import (
 const (
 	recordSize  = 48
 	virtualRing = 1 << 15 // records in the ring of virtual mode
+	batch       = 64      // records that are published together
 	noP         = 0xffff
 	sysmonID    = 0xfffe
 )
@@ -36,6 +37,7 @@ type EventRing struct {
 	made    uint64 // records made; the host may read those below written
 	missed  uint64 // records that found no room; lost is what the host may know of it
 	room    uint64 // up to where records may be made without another look at read
+	due     uint64 // so many records are to be published together
 }
 
 type record struct {
@@ -76,14 +78,24 @@ func (r *EventRing) makeRoom() bool {
 			r.missed++
 			return false
 		}
+		r.publish()
 		drain()
 	}
 	r.room = r.read.Load() + r.cap
 	return true
 }
 
+// publishSome is publish, once enough records have come together: to publish costs as much as
+// to make some records. The others are published when the M turns, or gives up its P.
+func (r *EventRing) publishSome() {
+	if r.made >= r.due {
+		r.publish()
+	}
+}
+
 // publish lets the host read all records made so far.
 func (r *EventRing) publish() {
+	r.due = r.made + batch
 	if r.made != r.written.Load() {
 		r.written.Store(r.made)
 	}
@@ -137,8 +149,8 @@ func (mp *M) put(k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) ui
 	return stamp
 }
 
-// putAt writes a record. An M that holds a P publishes its records together, at the end of
-// a slice: the world cannot stop before that.
+// putAt writes a record. An M that holds a P publishes its records together, when some have come
+// together or it gives up the P: the world cannot stop before that. In virtual mode the driver does.
 func (mp *M) putAt(stamp uint64, k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) {
 	ring := mp.ring
 	r := ring.slot()
@@ -153,7 +165,6 @@ func (mp *M) putAt(stamp uint64, k kind.Kind, why kind.Rule, pp *P, n uint32, g,
 	r.g, r.a, r.b = g, a, b
 	if sched.virtual {
 		r.time, r.stamp = uint64(mp.eventTime()), ring.made
-		ring.publish()
 		return
 	}
 	r.time, r.stamp = uint64(sched.now.Load()-sched.start), stamp

@@ -41,7 +41,7 @@ func (mp *M) lookHere() (gp *G, inherit bool) {
 
 	// Fairness: two goroutines that wake each other for ever would keep
 	// the global queue from being looked at.
-	if pp.schedtick.get()%61 == 0 && sched.qsize.Load() != 0 && policy.fair == knob.On {
+	if pp.schedtick.get()%61 == 0 && sched.qsize.get() != 0 && policy.fair == knob.On {
 		Lock(&sched.lock)
 		gp = globrunqget(pp)
 		Unlock(&sched.lock)
@@ -52,7 +52,7 @@ func (mp *M) lookHere() (gp *G, inherit bool) {
 	if gp, inherit = pp.runqget(); gp != nil {
 		return gp, inherit
 	}
-	if sched.qsize.Load() != 0 {
+	if sched.qsize.get() != 0 {
 		Lock(&sched.lock)
 		gp = globrunqgetbatch(pp, kind.FromGlob)
 		Unlock(&sched.lock)

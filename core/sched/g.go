@@ -205,7 +205,7 @@ var sched struct {
 	rings        atomic.Pointer[EventRing]
 
 	// Read without the lock, too.
-	qsize        atomic.Int32
+	qsize        rword // runq.size
 	npidle       atomic.Int32
 	idlepMask    atomic.Uint64 // a bit for each P on the idle list; written under the lock
 	nmspinning   atomic.Int32
@@ -226,6 +226,7 @@ var sched struct {
 
 	// Set by boot, then only read.
 	virtual     bool
+	solo        rword // 1: there is one P, or one thread; changes with GOMAXPROCS
 	slice       int32
 	window      int64 // virtual mode: how far clocks may be apart
 	mainStarted bool

@@ -16,7 +16,7 @@ import (
 func globrunqput(gp *G, why kind.Rule) {
 	emitGlobPut(kind.GlobPut, gp, why, sched.runqhead+uint64(sched.runq.size))
 	sched.runq.pushBack(gp)
-	sched.qsize.Store(sched.runq.size)
+	sched.qsize.set(uint32(sched.runq.size))
 }
 
 // globrunqputhead adds gp at the head.
@@ -27,7 +27,7 @@ func globrunqputhead(gp *G, why kind.Rule) {
 		emitGlobPut(kind.GlobPut, gp, kind.ForProcs, sched.runqhead) // the tail is here, too
 	}
 	sched.runq.push(gp)
-	sched.qsize.Store(sched.runq.size)
+	sched.qsize.set(uint32(sched.runq.size))
 }
 
 // globRenumber gives the queue positions that were never used, with room before them: those just
@@ -53,7 +53,7 @@ func globrunqputbatch(q *gQueue) {
 	}
 	sched.runq.tail = q.tail
 	sched.runq.size += q.size
-	sched.qsize.Store(sched.runq.size)
+	sched.qsize.set(uint32(sched.runq.size))
 }
 
 // globrunqget takes one goroutine: the look at every 61st tick.
@@ -96,7 +96,7 @@ func globTake(pp *P, n int32, from kind.Rule) *G {
 		pp.runqtail.Store(t + uint32(n-1))
 	}
 	sched.runqhead += uint64(n)
-	sched.qsize.Store(sched.runq.size)
+	sched.qsize.set(uint32(sched.runq.size))
 	came(from, 0)
 	return gp
 }

@@ -40,8 +40,8 @@ var damages = []struct {
 			return nil
 		}
 		sched.runq = gQueue{gp, gp, 1}
-		sched.qsize.Store(1)
-		return &broken{mend: func() { sched.runq = gQueue{}; sched.qsize.Store(0) }}
+		sched.qsize.set(1)
+		return &broken{mend: func() { sched.runq = gQueue{}; sched.qsize.set(0) }}
 	}},
 	{"one place", "a running G is in runnext, too", func() *broken {
 		gp := someG(withStatus(Grunning))
@@ -166,8 +166,8 @@ var damages = []struct {
 		return &broken{mend: func() { pp.runq[h%256].set(gp) }}
 	}},
 	{"global queue", "the copy of its size is stale", func() *broken {
-		sched.qsize.Add(1)
-		return &broken{mend: func() { sched.qsize.Add(-1) }}
+		sched.qsize.set(sched.qsize.get() + 1)
+		return &broken{mend: func() { sched.qsize.set(sched.qsize.get() - 1) }}
 	}},
 	{"global queue", "its tail is lost", func() *broken {
 		if sched.runq.size < 2 {

@@ -123,6 +123,9 @@ func reset() {
 func Drain() map[int32][]byte {
 	native.drain.Lock()
 	defer native.drain.Unlock()
+	if sched.virtual {
+		sched.ring.publish()
+	}
 	for r := sched.rings.Load(); r != nil; r = r.next {
 		for read := r.read.Load(); read < r.written.Load(); read++ {
 			rec := unsafe.Slice((*byte)(unsafe.Add(r.buf, uintptr(read&(r.cap-1))*recordSize)), recordSize)

@@ -234,6 +234,9 @@ func stopped() bool { return false }
 
 func drain() { hostdrain() }
 
+// oneThread says that no mutex need be taken.
+func oneThread() bool { return sched.virtual }
+
 // Futexsleep sleeps if *addr is val, until a wake-up or for ns (negative: for ever).
 func Futexsleep(addr *atomic.Uint32, val uint32, ns int64) {
 	futexwait((*uint32)(unsafe.Pointer(addr)), val, ns)
@@ -273,6 +276,7 @@ func boot(procs, mode int32, seed int64, slice int32, wallstart int64) {
 	c.slice = slice
 	c.wallstart = wallstart
 	schedinit(c, goparkMain)
+	m0.ring.publish()
 }
 
 // setknob sets a switch of the policy or a cost. Hosts call it before boot.
@@ -287,12 +291,15 @@ func setknob(k int32, value int64) { Set(k, value) }
 func vrun(steps int32) int32 {
 	for ; steps > 0; steps-- {
 		if !virtualStep() {
+			sched.ring.publish()
 			return 2
 		}
-		if sched.ring.written.Load()-sched.ring.read.Load() > virtualRing/2 {
+		if sched.ring.made-sched.ring.read.Load() > virtualRing/2 {
+			sched.ring.publish()
 			return 1
 		}
 	}
+	sched.ring.publish()
 	return 0
 }
 

@@ -110,6 +110,8 @@ func newosproc(mp *M) {
 
 func procyield() { runtime.Gosched() }
 
+func oneThread() bool { return false }
+
 var futex struct {
 	sync.Mutex
 	waiters map[*atomic.Uint32][]chan struct{}

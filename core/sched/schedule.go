@@ -86,7 +86,7 @@ func (mp *M) schedule() verdict {
 	}
 	if mp.spinning {
 		mp.resetspinning()
-	} else if policy.spin != knob.On && (sched.qsize.Load() != 0 || !mp.P.runqempty()) {
+	} else if policy.spin != knob.On && (sched.qsize.get() != 0 || !mp.P.runqempty()) {
 		wakep() // there is more
 	}
 	mp.execute(gp, inherit)
@@ -141,7 +141,11 @@ func (mp *M) run() verdict {
 	case whyExit:
 		mp.goexit0(gp)
 	}
-	mp.ring.publish()
+	if mp.why == whyFuel {
+		mp.ring.publish()
+	} else {
+		mp.ring.publishSome()
+	}
 	return again
 }
 

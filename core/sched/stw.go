@@ -211,6 +211,10 @@ func procresize(mp *M, n int32) *P {
 		initP(i)
 	}
 	gomaxprocs.Store(n)
+	sched.solo.set(0)
+	if n == 1 || oneThread() {
+		sched.solo.set(1)
+	}
 	mp.keepOrTakeP(n)
 	if anyWork(n, old) {
 		globRenumber()

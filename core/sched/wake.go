@@ -45,7 +45,7 @@ func wakep() {
 // wakeIdle is wakep without searchers: whoever makes work wakes a thread for it, if a P is idle.
 // An M that goes idle looks at everything once more after it gave up its P, so none is forgotten.
 func wakeIdle() {
-	if sched.npidle.Load() == 0 || policy.steal == knob.StealNone && sched.qsize.Load() == 0 {
+	if sched.npidle.Load() == 0 || policy.steal == knob.StealNone && sched.qsize.get() == 0 {
 		return // nobody to wake, or nothing that it could take
 	}
 	Lock(&sched.lock)
@@ -61,7 +61,7 @@ func wakeIdle() {
 // findRunnable: what that would find, this must start an M for.
 func handoffp(pp *P, why kind.Rule) {
 	emitP(kind.Handoff, why, pp, 0, 0)
-	if !pp.runqempty() || sched.qsize.Load() != 0 {
+	if !pp.runqempty() || sched.qsize.get() != 0 {
 		startm(pp, false, kind.ByHandoff)
 		return
 	}
@@ -81,7 +81,7 @@ func handoffp(pp *P, why kind.Rule) {
 		return
 	}
 	// The last P that ran, and nobody waits for the network: somebody must.
-	if sched.qsize.Load() != 0 || sched.npidle.Load() == gomaxprocs.Load()-1 && sched.lastpoll.Load() != 0 {
+	if sched.qsize.get() != 0 || sched.npidle.Load() == gomaxprocs.Load()-1 && sched.lastpoll.Load() != 0 {
 		Unlock(&sched.lock)
 		startm(pp, false, kind.ByHandoff)
 		return

@@ -69,7 +69,7 @@ func readWorld(w *invariant.World) {
 	w.NPidle, w.NMidle = int(sched.npidle.Load()), int(sched.nmidle)
 	w.NMspinning = int(sched.nmspinning.Load())
 	w.MCount = int(sched.mcount)
-	w.QSize, w.RunqSize = int(sched.qsize.Load()), int(sched.runq.size)
+	w.QSize, w.RunqSize = int(sched.qsize.get()), int(sched.runq.size)
 	w.NGfree = int(sched.freeGs.Load())
 	w.Polling, w.PollUntil = sched.lastpoll.Load() == 0, sched.pollUntil.Load()
 	w.Global = appendGs(w.Global, sched.runq.head)

@@ -64,8 +64,10 @@ func internal_sync_canSpin(i int) bool { return false }
 //go:linkname internal_sync_doSpin internal/sync.runtime_doSpin
 func internal_sync_doSpin() {}
 
+// A Mutex asks twice for each wait, to see whether it was longer than a millisecond.
+//
 //go:linkname internal_sync_nanotime internal/sync.runtime_nanotime
-func internal_sync_nanotime() int64 { return sched.Nanotime() }
+func internal_sync_nanotime() int64 { return sched.Coarsetime() }
 
 //go:linkname internal_sync_throw internal/sync.throw
 func internal_sync_throw(s string) { rt.FatalHere(s) }
