@@ -54,6 +54,9 @@
 //	GoStop        runnable     -            -                       pos
 //	GoExit        dead         -            -                       -
 //	GoLine        runs         -            -                       pos
+//	GoWire        wired        -            -                       -
+//	GoUnwire      wired        -            -                       -
+//	GoHand        taken        -            the M it is wired to    place it was taken from
 //	GoTarget      asked        -            schedtick of p          ns it has had the slice
 //
 //	RunqPut       queued       -            ring position           -
@@ -83,6 +86,7 @@
 //	MPollEnd      -            -            -                       -
 //	SpinBegin     -            -            Ms that spin now        -
 //	SpinEnd       -            -            Ms that spin now        -
+//	MLocked       -            -            -                       -
 //
 //	TimerFire     sleeper or 0 -            when it was due         -
 //	Sysmon        -            -            new delay in ns         -
@@ -99,6 +103,7 @@
 //	Handoff       -            -            -                       -
 //	NetReady      waited       0 read       the descriptor          when it was due
 //	                           1 write
+//	MExit         -            -            -                       -
 //
 // Setting: one for each knob (package knob) that is not as Go 1.26 has it, after Begin.
 //
@@ -116,6 +121,9 @@
 // Handoff part them: from then on p is idle, though not on the idle list. Retake with
 // rule BySTW is followed by the PStop. SyscallPark is followed by GlobPut, or,
 // at the last moment, by PStart and GoStart.
+//
+// GoHand has the rule and the b that a GoStart would have; p goes along with the goroutine, so
+// there is no MWake. The GoStart of the M that gets both has rule FromWired. A Handoff comes after MExit.
 //
 // MNew, MWake: p is the P that the M gets (its nextp), m is who did it.
 // TimerFire: p is the P whose heap held the timer.

@@ -142,6 +142,12 @@ func (e *explainer) goroutine() Words {
 		return say("goexit0", fmt.Sprintf("%s is done.", e.g()), fmt.Sprintf("%s on %s looks for the next one.", e.m(), e.p()))
 	case kind.GoLine:
 		return say("", fmt.Sprintf("%s is%s now.", e.g(), line(e.B)))
+	case kind.GoWire:
+		return say("LockOSThread", fmt.Sprintf("%s is wired to %s.", e.g(), e.m()), "From now on it runs on this thread only, and the thread runs nothing else.")
+	case kind.GoUnwire:
+		return say("UnlockOSThread", fmt.Sprintf("%s is not wired to %s any more.", e.g(), e.m()))
+	case kind.GoHand:
+		return say("schedule → startlockedm", fmt.Sprintf("%s found %s, which is wired to %s.", e.m(), e.g(), mname(uint16(e.A))), fmt.Sprintf("So it hands %s over, and goes to sleep.", e.p()))
 	case kind.GoTarget:
 		return say("sysmon: retake → preemptone", fmt.Sprintf("sysmon asks the goroutine on %s to yield.", e.p()),
 			fmt.Sprintf("The time slice has lasted %s; 10 ms are enough.", span(e.B)))
@@ -168,6 +174,8 @@ func (e *explainer) start() Words {
 		return say("stealWork → runqsteal", headline, "Of what was stolen, the last one runs at once.")
 	case kind.FromTimer:
 		return say("stealWork → timers.check", headline, "A timer of another P made it ready.")
+	case kind.FromWired:
+		return say("stoplockedm → execute", headline, "It is wired to this thread, so another one gave its P for it.")
 	case kind.FromSyscall:
 		return say("exitsyscallNoP → execute", headline, "It is back from a system call, and at the last moment there was a P for it.")
 	case kind.FromNet:
@@ -412,6 +420,8 @@ func (e *explainer) machine() Words {
 		return say("findRunnable", fmt.Sprintf("%s wakes up for timers and network.", e.m()))
 	case kind.SpinBegin:
 		return say("findRunnable: becomeSpinning", fmt.Sprintf("%s searches for work for %s.", e.m(), e.p()), fmt.Sprintf("%s searching now; at most half as many as are busy.", isare(int(e.A), "M")))
+	case kind.MLocked:
+		return say("schedule → stoplockedm", fmt.Sprintf("%s waits for its wired goroutine.", e.m()), "It runs nothing else. Whoever finds that goroutine must wake it.")
 	case kind.SpinEnd:
 		if e.Rule == kind.ByFound {
 			return say("resetspinning", fmt.Sprintf("%s found work and stops searching.", e.m()), "If it was the last searcher, it wakes the next one: where there was work, there may be more.")
@@ -489,6 +499,8 @@ func (e *explainer) syscall() Words {
 		return say("exitsyscall → exitsyscallTryGetP", fmt.Sprintf("%s is back from its system call.", e.g()), fmt.Sprintf("Its P was taken; %s has got %s for it.", e.m(), e.p()))
 	case kind.SyscallPark:
 		return say("exitsyscall → exitsyscallNoP", fmt.Sprintf("%s is back from its system call, but there is no P for it.", e.g()), "It has to wait in the global queue, and its thread goes to sleep.")
+	case kind.MExit:
+		return say("mexit", fmt.Sprintf("%s ends.", e.m()), "The goroutine that was wired to it has ended, and nobody knows what it left in the thread.")
 	case kind.Retake:
 		return e.retake()
 	case kind.Handoff:

@@ -142,6 +142,9 @@ func (s *State) applySyscall(r Record) {
 		}
 	case kind.Retake, kind.Handoff:
 		s.disown(r)
+	case kind.MExit:
+		s.disown(r)
+		s.m(r.M).gone = true
 	}
 }
 
@@ -177,8 +180,19 @@ func (s *State) g(id uint64) *gState {
 }
 
 func (s *State) applyG(r Record) {
-	if r.Kind == kind.GoTarget {
+	switch r.Kind {
+	case kind.GoTarget:
 		return
+	case kind.GoWire:
+		s.m(r.M).wired = r.G
+	case kind.GoUnwire:
+		s.m(r.M).wired = 0
+	case kind.GoHand:
+		s.disown(r)
+	case kind.GoExit:
+		if m := s.m(r.M); m.wired == r.G {
+			m.wired = 0
+		}
 	}
 	if r.Kind != kind.GoCreate && r.Kind != kind.GoReady {
 		s.applyRunning(r)
@@ -251,6 +265,8 @@ func (s *State) applyRunning(r Record) {
 	}
 	if r.Kind == kind.GoStart {
 		p.tick = max(p.tick, r.A)
+	}
+	if r.Kind == kind.GoStart || r.Kind == kind.GoHand {
 		switch r.Rule {
 		case kind.FromLocal:
 			p.take(uint32(r.B), r.Stamp)
@@ -512,8 +528,10 @@ func (s *State) applyM(r Record) {
 	switch r.Kind {
 	case kind.MNew, kind.MWake:
 		m.idle, m.spinning = false, r.N == 1
+	case kind.MLocked:
+		m.p = -1
 	case kind.MPark:
-		m.idle, m.idleStamp = true, r.Stamp
+		m.p, m.idle, m.idleStamp = -1, true, r.Stamp
 	case kind.MPoll:
 		m.poll = r.B
 	case kind.MPollEnd:

@@ -45,6 +45,9 @@ var kindNames = [...]string{
 	kind.GoExit:        "GoExit",
 	kind.GoLine:        "GoLine",
 	kind.GoTarget:      "GoTarget",
+	kind.GoWire:        "GoWire",
+	kind.GoUnwire:      "GoUnwire",
+	kind.GoHand:        "GoHand",
 	kind.RunqPut:       "RunqPut",
 	kind.RunnextPut:    "RunnextPut",
 	kind.RunqOverflow:  "RunqOverflow",
@@ -69,6 +72,7 @@ var kindNames = [...]string{
 	kind.MPollEnd:      "MPollEnd",
 	kind.SpinBegin:     "SpinBegin",
 	kind.SpinEnd:       "SpinEnd",
+	kind.MLocked:       "MLocked",
 	kind.TimerFire:     "TimerFire",
 	kind.Sysmon:        "Sysmon",
 	kind.STWBegin:      "STWBegin",
@@ -82,6 +86,7 @@ var kindNames = [...]string{
 	kind.Retake:        "Retake",
 	kind.Handoff:       "Handoff",
 	kind.NetReady:      "NetReady",
+	kind.MExit:         "MExit",
 }
 
 var ruleNames = [...]string{
@@ -97,6 +102,7 @@ var ruleNames = [...]string{
 	kind.FromTail:      "FromTail",
 	kind.FromSyscall:   "FromSyscall",
 	kind.FromNet:       "FromNet",
+	kind.FromWired:     "FromWired",
 	kind.ByGo:          "ByGo",
 	kind.ByReady:       "ByReady",
 	kind.ByTimer:       "ByTimer",
@@ -129,6 +135,7 @@ var ruleNames = [...]string{
 	kind.ByHandoff:     "ByHandoff",
 	kind.BySyscallExit: "BySyscallExit",
 	kind.ByCall:        "ByCall",
+	kind.ByWired:       "ByWired",
 	kind.ByRetake:      "ByRetake",
 	kind.ByBusy:        "ByBusy",
 	kind.ByBackoff:     "ByBackoff",

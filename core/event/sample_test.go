@@ -130,6 +130,7 @@ func writeSample(t *testing.T) {
 		record(t, "work is handed out", sched.Config{Procs: 3, Seed: 8, Set: map[knob.ID]int64{knob.Dispatch: knob.DispatchPush}}, 9, stealers),
 		record(t, "system calls", sched.Config{Procs: 2, Seed: 6}, 3, calls),
 		record(t, "the network", sched.Config{Procs: 2, Seed: 9}, 3, network),
+		record(t, "a wired goroutine", sched.Config{Procs: 2, Seed: 7}, 3, wired),
 		record(t, "a deadlock", sched.Config{Procs: 2, Seed: 5}, 5, deadlock),
 	}
 	b, err := json.Marshal(s)
@@ -271,6 +272,22 @@ func network() {
 		sched.Work(100_000)
 	})
 	sched.PollWait(late, 'r')
+	wait()
+}
+
+func wired() {
+	done, wait := join(3)
+	sched.Go(70, func() {
+		sched.LockOSThread()
+		sched.Gosched()
+		sched.Work(2_000)
+		done()
+	})
+	sched.Go(71, func() { sched.Work(50_000); done() })
+	sched.LockOSThread()
+	sched.Go(72, func() { sched.Sleep(100_000); done() })
+	sched.Gosched()
+	sched.UnlockOSThread()
 	wait()
 }
 

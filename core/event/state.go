@@ -91,6 +91,8 @@ type mState struct {
 	idle      bool
 	idleStamp uint64
 	poll      uint64 // sleeps until, 0 not
+	wired     uint64 // goid of the goroutine that is wired to it
+	gone      bool   // it has ended
 	pass      uint16 // of its last StealPass
 }
 
@@ -145,7 +147,8 @@ type MView struct {
 	P        int    `json:"p"` // -1 none
 	Spinning bool   `json:"spinning"`
 	Idle     bool   `json:"idle"`
-	Poll     uint64 `json:"poll"` // sleeps as the poller until then, 0 not
+	Poll     uint64 `json:"poll"`  // sleeps as the poller until then, 0 not
+	Wired    uint64 `json:"wired"` // the goroutine that is wired to it, 0 none
 }
 
 // GView is a G.
@@ -173,10 +176,10 @@ func (s *State) View() View {
 		v.Ps = append(v.Ps, PView{i, p.status, p.m, p.running, s.Runnext(i), s.Ring(i), p.tick})
 	}
 	for id, m := range s.ms {
-		if id >= SysmonM {
-			continue // it never has a P
+		if id >= SysmonM || m.gone {
+			continue // it never has a P, or never will
 		}
-		v.Ms = append(v.Ms, MView{int(id), m.p, m.spinning, m.idle, m.poll})
+		v.Ms = append(v.Ms, MView{int(id), m.p, m.spinning, m.idle, m.poll, m.wired})
 	}
 	slices.SortFunc(v.Ms, func(a, b MView) int { return a.ID - b.ID })
 	for id, g := range s.gs {

@@ -35,12 +35,15 @@ func findPlaces(w *World, where map[Ref]string) map[Ref]string {
 		if g := w.Ms[i].Curg; g != 0 {
 			put(g, "M")
 		}
+		if g := w.Ms[i].Given; g != 0 {
+			put(g, "hand over")
+		}
 	}
 	return where
 }
 
 func isQueue(place string) bool {
-	return place == "ring" || place == "runnext" || place == "global queue"
+	return place == "ring" || place == "runnext" || place == "global queue" || place == "hand over"
 }
 
 // eachG calls ok for every G, and says of the first for which it is false where that one is.

@@ -425,6 +425,15 @@ func Throw(msg string) { throw(msg) }
 // fatal ends the program: it is broken. No goroutine runs on this M.
 func fatal(msg string) { throw(msg) }
 
+// exhausted ends the program: it needs more threads than it may have.
+func exhausted(threads int32) {
+	printlock()
+	printstring("runtime: program exceeds ")
+	printuint(uint64(threads))
+	printstring("-thread limit\n")
+	throw("thread exhaustion")
+}
+
 // oom ends the program without allocating.
 func oom(size uintptr) {
 	printlock()

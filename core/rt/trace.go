@@ -200,6 +200,7 @@ func printFrozen(gp *sched.G) {
 	printuint(gp.Goid)
 	printstring(" [")
 	printstring(statusText(gp))
+	printWired(gp)
 	printstring("]:\n")
 	n := frameCount(gp)
 	i := 0
@@ -222,6 +223,12 @@ func printFrozen(gp *sched.G) {
 		}
 	}
 	printCreator(gp)
+}
+
+func printWired(gp *sched.G) {
+	if gp.Lockedm != nil {
+		printstring(", locked to thread")
+	}
 }
 
 // frameCount counts the frames that are shown.

@@ -45,6 +45,7 @@ func schedinit(c config, main func()) {
 	mp.setup(0, c.seed)
 	mp.clock = sched.start
 	sched.mcount, sched.mnext = 1, 1
+	sched.maxmcount = 10_000
 	bindm(mp)
 	emit(kind.Begin, kind.ByBoot, nil, modeOf(c), uint64(c.procs), c.seed)
 	emitSettings()
@@ -85,6 +86,9 @@ func findm(id int32) *M {
 	if id == sysmonID {
 		return sched.sysmon
 	}
+	if id == templateID {
+		return sched.template.Load()
+	}
 	Lock(&sched.lock)
 	mp := sched.allm
 	for mp != nil && mp.ID != id {
@@ -94,10 +98,10 @@ func findm(id int32) *M {
 	return mp
 }
 
-// mstart is what the thread of an M does, for ever. Parallel mode.
+// mstart is what the thread of an M does, until the M ends. Parallel mode.
 func (mp *M) mstart() {
 	bindm(mp)
-	for !stopped() {
+	for !stopped() && mp.todo != doNothing {
 		mp.turn()
 	}
 }
@@ -110,16 +114,22 @@ func (mp *M) mstart() {
 func (mp *M) turn() {
 	v := again
 	for n := 0; n < 256 && v == again; n++ {
-		if mp == sched.sysmon {
+		switch mp.ID {
+		default:
+			v = mp.step()
+		case sysmonID:
 			mp.sysmonStep()
 			v = sleep
-		} else {
-			v = mp.step()
+		case templateID:
+			v = mp.templateStep()
 		}
 	}
 	Nanotime()
 	mp.ring.publish()
 	if v == again {
+		return
+	}
+	if v == ended {
 		return
 	}
 	if v == pause {

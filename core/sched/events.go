@@ -23,6 +23,7 @@ const (
 	batch       = 64      // records that are published together
 	noP         = 0xffff
 	sysmonID    = 0xfffe
+	templateID  = 0xfffd
 )
 
 // EventRing holds the last records. Hosts read it: its layout is fixed.
@@ -302,6 +303,13 @@ func emitPStart(mp *M, why kind.Rule) {
 		n = 1
 	}
 	pp.stamp = mp.put(kind.PStart, why, pp, n, mp.goidOf(), 0, 0)
+}
+
+// emitGoHand: gp, and mp's P with it, goes to the M that gp is wired to. That one sees it when it takes the P.
+func emitGoHand(mp *M, gp *G) {
+	mp.see(mp.P.stamp)
+	emitGo(kind.GoHand, mp.from, mp.P, 0, gp, uint64(gp.Lockedm.ID), mp.fromPos)
+	mp.P.stamp = gp.stamp
 }
 
 // emitSyscallEnter is about the P too: who takes it comes later.

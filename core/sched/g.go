@@ -46,6 +46,7 @@ type G struct {
 	Pos          uint32 // place in the user's program: file<<20 | line
 	Schedlink    *G     // next in a list; a G is on at most one
 	M            *M     // while it runs
+	Lockedm      *M     // the M that it is wired to
 	Preempt      bool   // Go asks here; we ask the P
 
 	Elem       [4]uint64      // a small value that it sends or receives
@@ -87,6 +88,10 @@ type M struct {
 	Rtlocal [2]unsafe.Pointer
 	Locks   int32
 	Alllink *M // the list of all
+
+	lockedg   *G     // the goroutine that is wired to it
+	lockedExt uint32 // by LockOSThread, so many times
+	lockedInt uint32 // by the runtime
 
 	nextp    *P   // the P to take when it wakes up
 	spinning bool // searches for work, and is counted in sched.nmspinning
@@ -194,6 +199,9 @@ var sched struct {
 	nmidlelocked int32 // Ms that wait for their wired goroutine
 	mcount       int32 // Ms that run code, sysmon not among them
 	mnext        int32
+	maxmcount    int32
+	nmfreed      int32 // Ms that ended
+	newms        *M    // Ms whose threads the template thread is to make
 	allm         *M
 	gFree        *G
 	nGfree       int32
@@ -233,6 +241,7 @@ var sched struct {
 	start       int64 // nanotime at boot
 	wallstart   int64
 	sysmon      *M
+	template    atomic.Pointer[M] // the template thread, once there is one
 
 	// Virtual mode has one thread.
 	rand   uint64

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -194,12 +195,7 @@ func (f *parallelFollower) stop(uint64) {
 
 func (f *parallelFollower) fresh() (rings [][]event.Record) {
 	all := Drain()
-	ids := []int32{sysmonID}
-	for mp := sched.allm; mp != nil; mp = mp.Alllink {
-		ids = append(ids, mp.ID)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
+	for _, id := range slices.Sorted(maps.Keys(all)) {
 		var recs []event.Record
 		for ; f.read[id] < len(all[id]); f.read[id] += event.Size {
 			r, err := event.Decode(all[id][f.read[id]:])

@@ -73,6 +73,9 @@ func throw(msg string)
 //go:linkname fatal github.com/gopark/gopark/core/rt.fatal
 func fatal(msg string)
 
+//go:linkname exhausted github.com/gopark/gopark/core/rt.exhausted
+func exhausted(threads int32)
+
 //go:linkname godied github.com/gopark/gopark/core/rt.godied
 func godied(gp *G) bool
 

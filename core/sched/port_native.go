@@ -9,6 +9,7 @@
 package sched
 
 import (
+	"fmt"
 	"iter"
 	"runtime"
 	"sync"
@@ -233,6 +234,10 @@ func throw(msg string) {
 		Hooks.Throw(msg)
 	}
 	panic(Crash{"fatal error: " + msg, true})
+}
+
+func exhausted(threads int32) {
+	panic(Crash{fmt.Sprintf("runtime: program exceeds %d-thread limit\nfatal error: thread exhaustion", threads), false})
 }
 
 func fatal(msg string) {

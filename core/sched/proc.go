@@ -87,6 +87,10 @@ func (mp *M) goexit0(gp *G) {
 	gp.Recovery, gp.Panics, gp.Defers = nil, nil, nil
 	gp.Timer = nil
 	gp.Preempt = false
+	if mp.lockedg != nil {
+		mp.lockedg, gp.Lockedm = nil, nil
+		mp.todo = doNothing // the thread ends with it
+	}
 	pp := mp.P
 	pp.ended.set(pp.ended.get() + 1)
 	pp.gfput(gp)

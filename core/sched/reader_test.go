@@ -80,6 +80,9 @@ func readM(mp *M, idle []int, all bool) event.MView {
 	if mp.P != nil {
 		v.P = int(mp.P.ID)
 	}
+	if mp.lockedg != nil {
+		v.Wired = mp.lockedg.Goid
+	}
 	if all && mp.todo == doPoll {
 		v.Poll = uint64(mp.wakeAt - sched.start)
 	}

@@ -19,6 +19,7 @@ const (
 	again verdict = iota // nothing
 	pause                // wait 3 µs, without sleeping
 	sleep                // sleep on mp.sleepOn, at most until mp.wakeAt
+	ended                // it is no more
 )
 
 // todo is what step must do first.
@@ -31,6 +32,8 @@ const (
 	doPoll                 // it slept as the poller
 	doStop                 // it waits for the world to stop
 	doSyscall              // it was in a system call
+	doLocked               // it slept in stoplockedm; it has been given a P
+	doNothing              // it has ended
 )
 
 // step makes one scheduling decision or runs one slice of a goroutine.
@@ -46,12 +49,20 @@ func (mp *M) step() verdict {
 		return mp.stopWait()
 	case doSyscall:
 		if !mp.exitsyscall() {
+			if mp.lockedg != nil {
+				return mp.stoplockedm()
+			}
 			return mp.stopm()
 		}
+	case doLocked:
+		mp.lockedAwake()
 	}
 	if sched.gcwaiting.Load() != 0 {
 		if mp.Curg != nil {
 			mp.goschedImpl(kind.ByStop)
+		}
+		if mp.lockedg != nil {
+			return mp.stoplockedm()
 		}
 		return mp.gcstopm()
 	}
@@ -74,6 +85,9 @@ func (mp *M) step() verdict {
 
 // schedule finds a goroutine and makes it the one to run.
 func (mp *M) schedule() verdict {
+	if mp.lockedg != nil {
+		return mp.stoplockedm()
+	}
 	if sched.virtual {
 		mp.P.preempt.set(0)
 	}
@@ -88,6 +102,9 @@ func (mp *M) schedule() verdict {
 		mp.resetspinning()
 	} else if policy.spin != knob.On && (sched.qsize.get() != 0 || !mp.P.runqempty()) {
 		wakep() // there is more
+	}
+	if gp.Lockedm != nil {
+		return mp.startlockedm(gp)
 	}
 	mp.execute(gp, inherit)
 	return again
@@ -140,6 +157,9 @@ func (mp *M) run() verdict {
 		}
 	case whyExit:
 		mp.goexit0(gp)
+		if mp.todo == doNothing {
+			return mp.mexit()
+		}
 	}
 	if mp.why == whyFuel {
 		mp.ring.publish()

@@ -41,6 +41,11 @@ func virtualStep() bool {
 		mp.beginSleep()
 		return true
 	}
+	if mp.ID == templateID {
+		mp.templateStep()
+		mp.beginSleep()
+		return true
+	}
 	switch mp.step() {
 	case again:
 		mp.charge(1) // time goes on, whatever happens
@@ -57,6 +62,12 @@ func furthestBehind() (first *M, horizon int64) {
 	first = sched.sysmon
 	horizon = never
 	ties := uint32(1)
+	if tp := sched.template.Load(); tp != nil {
+		horizon = max(first.clock, tp.clock)
+		if tp.clock < first.clock {
+			first = tp
+		}
+	}
 	for mp := sched.allm; mp != nil; mp = mp.Alllink {
 		switch {
 		case mp.clock < first.clock:

@@ -110,7 +110,7 @@ func startm(pp *P, spinning bool, why kind.Rule) {
 		id := sched.mnext
 		sched.mnext++
 		sched.mcount++ // counts as running, so that nobody calls it a deadlock
-		Unlock(&sched.lock)
+		checkmcount()
 		newm(id, pp, spinning, why)
 		return
 	}
@@ -148,8 +148,7 @@ func newm(id int32, pp *P, spinning bool, why kind.Rule) {
 	}
 	emitWake(kind.MNew, mp, pp, spinning, why)
 	mp.todo = doWake
-	mp.clock = Getm().clockForNew()
-	newosproc(mp)
+	newosprocClean(mp)
 }
 
 // setup prepares a zero M and adds it to the list of all.
@@ -176,7 +175,6 @@ func (mp *M) stopm() verdict {
 func (mp *M) stopmUnlock() verdict {
 	mp.todo = doWake
 	mp.sleepOn, mp.wakeAt = &mp.park, 0
-	mp.park.clear()
 	mp.link = sched.midle
 	sched.midle = mp
 	sched.nmidle++
@@ -186,8 +184,9 @@ func (mp *M) stopmUnlock() verdict {
 	return sleep
 }
 
-// awake ends the sleep of stopm.
+// awake ends the sleep of stopm and stoplockedm.
 func (mp *M) awake() {
+	mp.park.clear()
 	pp := mp.nextp
 	mp.nextp = nil
 	mp.todo = doSchedule

@@ -68,7 +68,7 @@ func readWorld(w *invariant.World) {
 	w.Stopwait = int(sched.stopwait)
 	w.NPidle, w.NMidle = int(sched.npidle.Load()), int(sched.nmidle)
 	w.NMspinning = int(sched.nmspinning.Load())
-	w.MCount = int(sched.mcount)
+	w.MCount, w.MOther = int(sched.mcount), int(sched.nmidlelocked)
 	w.QSize, w.RunqSize = int(sched.qsize.get()), int(sched.runq.size)
 	w.NGfree = int(sched.freeGs.Load())
 	w.Polling, w.PollUntil = sched.lastpoll.Load() == 0, sched.pollUntil.Load()
@@ -118,6 +118,7 @@ func worldM(mp *M) invariant.M {
 	}
 	if mp.nextp != nil {
 		m.Nextp = int(mp.nextp.ID)
+		m.Given = refOf(mp.lockedg)
 	}
 	return m
 }

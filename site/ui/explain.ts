@@ -101,6 +101,9 @@ const words: Record<number, Say> = {
   [Kind.GoStop]: e => stop(e),
   [Kind.GoExit]: e => say("goexit0", `${G(e.g)} is *done*.`, `${M(e.m)} on ${P(e.p)} looks for the next one.`),
   [Kind.GoLine]: e => say("", `${G(e.g)} is*${line(e.b)}* now.`),
+  [Kind.GoWire]: e => say("LockOSThread", `${G(e.g)} is *wired to ${M(e.m)}*.`, "From now on it runs on this thread only, and the thread runs nothing else."),
+  [Kind.GoUnwire]: e => say("UnlockOSThread", `${G(e.g)} is *not wired* to ${M(e.m)} any more.`),
+  [Kind.GoHand]: e => say("schedule → startlockedm", `${M(e.m)} *found ${G(e.g)}*, which is wired to M${e.a}.`, `So it hands ${P(e.p)} over, and goes to sleep.`),
   [Kind.GoTarget]: e => say("sysmon: retake → preemptone", `sysmon *asks the goroutine on ${P(e.p)} to yield*.`, `The time slice has lasted ${span(e.b)}; 10 ms are enough.`),
 
   [Kind.RunqPut]: (e, s) => runqput(e, s),
@@ -145,6 +148,7 @@ const words: Record<number, Say> = {
       : say("findRunnable → netpoll", `${M(e.m)} *sleeps until the next timer*, or until the network has something: ${span(Math.max(0, e.b - e.time))} at most.`, "One M does that for all."),
   [Kind.MPollEnd]: e => say("findRunnable", `${M(e.m)} *wakes up* for timers and network.`),
   [Kind.SpinBegin]: e => say("findRunnable: becomeSpinning", `${M(e.m)} *searches* for work for ${P(e.p)}.`, `${isare(e.a, "M")} searching now; at most half as many as are busy.`),
+  [Kind.MLocked]: e => say("schedule → stoplockedm", `${M(e.m)} *waits for its wired goroutine*.`, "It runs nothing else. Whoever finds that goroutine must wake it."),
   [Kind.SpinEnd]: e =>
     e.rule === Rule.ByFound
       ? say("resetspinning", `${M(e.m)} found work and *stops searching*.`, "If it was the last searcher, it wakes the next one: where there was work, there may be more.")
@@ -170,6 +174,7 @@ const words: Record<number, Say> = {
       : say("exitsyscall → exitsyscallTryGetP", `${G(e.g)} *is back* from its system call.`, `Its P was taken; ${M(e.m)} has got ${P(e.p)} for it.`),
   [Kind.SyscallPark]: e =>
     say("exitsyscall → exitsyscallNoP", `${G(e.g)} is back from its system call, but *there is no P for it*.`, "It has to wait in the global queue, and its thread goes to sleep."),
+  [Kind.MExit]: e => say("mexit", `${M(e.m)} *ends*.`, "The goroutine that was wired to it has ended, and nobody knows what it left in the thread."),
   [Kind.Retake]: e => retake(e),
   [Kind.Handoff]: e => say("handoffp", `${P(e.p)} *has no thread*.`, "If there may be work for it, another one gets it; else it is idle."),
 }
@@ -183,6 +188,7 @@ const startWords: Record<number, [string, string]> = {
   [Rule.FromGlobIdl]: ["findRunnable → globrunqgetbatch", "It came from the global queue, which was looked at once more before giving up."],
   [Rule.FromSteal]: ["stealWork → runqsteal", "Of what was stolen, the last one runs at once."],
   [Rule.FromTimer]: ["stealWork → timers.check", "A timer of another P made it ready."],
+  [Rule.FromWired]: ["stoplockedm → execute", "It is wired to this thread, so another one gave its P for it."],
   [Rule.FromSyscall]: ["exitsyscallNoP → execute", "It is back from a system call, and at the last moment there was a P for it."],
   [Rule.FromNet]: ["findRunnable → netpoll", "The network has what it waited for. Of those that were ready, the last one runs at once."],
   [Rule.FromPark]: ["park_m", "It need not wait after all."],

@@ -29,7 +29,7 @@ interface View {
   stw: boolean
   gc: boolean
   ps: {id: number; status: string; m: number; running: number; runnext: number; ring: number[]; tick: number}[]
-  ms: {id: number; p: number; spinning: boolean; idle: boolean; poll: number}[]
+  ms: {id: number; p: number; spinning: boolean; idle: boolean; poll: number; wired: number}[]
   gs: {id: number; status: string; why: string; obj: number; pos: number; created: number; parent: number}[]
   global: number[]
   idlePs: number[]
@@ -97,7 +97,7 @@ test("what memory says takes the place of what was lost", () => {
       idleMs: want.idleMs,
     })
     const got = viewOf(mended)
-    assert.deepEqual({...got, ms: got.ms.map(m => ({...m, poll: 0}))}, {...want, gc: false, stw: false, ms: want.ms.map(m => ({...m, poll: 0}))}, run.name)
+    assert.deepEqual({...got, ms: got.ms.map(m => ({...m, poll: 0, wired: 0}))}, {...want, gc: false, stw: false, ms: want.ms.map(m => ({...m, poll: 0, wired: 0}))}, run.name)
   }
 })
 
@@ -120,9 +120,9 @@ function viewOf(s: State): View {
       .filter(p => p.status !== "dead")
       .map(p => ({id: p.id, status: p.status, m: p.m ?? -1, running: p.g ?? 0, runnext: p.runnext ?? 0, ring: s.ringOf(p), tick: p.tick})),
     ms: [...s.ms.values()]
-      .filter(m => m.id < sysmonM)
+      .filter(m => m.id < sysmonM && !m.gone)
       .sort((a, b) => a.id - b.id)
-      .map(m => ({id: m.id, p: m.p ?? -1, spinning: m.spinning, idle: m.idleSince > 0, poll: m.until})),
+      .map(m => ({id: m.id, p: m.p ?? -1, spinning: m.spinning, idle: m.idleSince > 0, poll: m.until, wired: m.wired})),
     gs: alive.map(g => ({
       id: g.id,
       status: statusOf[g.place.at] ?? "runnable",

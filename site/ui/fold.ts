@@ -63,6 +63,8 @@ export interface M {
   spinning: boolean
   idleSince: number // stamp; 0 if it is not on the idle list
   until: number // sleeps without P until then; 0 not
+  wired: number // goroutine that is wired to it, 0 none
+  gone: boolean // it has ended
   search: {pass: number; first: number; stride: number} | null
 }
 
@@ -184,7 +186,7 @@ export class State {
   m(id: number): M {
     let m = this.ms.get(id)
     if (m === undefined) {
-      m = {id, stamp: 0, p: null, nextp: null, spinning: false, idleSince: 0, until: 0, search: null}
+      m = {id, stamp: 0, p: null, nextp: null, spinning: false, idleSince: 0, until: 0, wired: 0, gone: false, search: null}
       this.ms.set(id, m)
     }
     return m
@@ -305,7 +307,7 @@ export class State {
 
   /// The threads without a P, sysmon aside.
   resting(): M[] {
-    return [...this.ms.values()].filter(m => m.p === null && m.nextp === null && m.id < sysmonM).sort((a, b) => a.id - b.id)
+    return [...this.ms.values()].filter(m => m.p === null && m.nextp === null && m.id < sysmonM && !m.gone).sort((a, b) => a.id - b.id)
   }
 }
 
@@ -331,6 +333,10 @@ const needP: number[] = [
   Kind.PStop,
   Kind.PDead,
   Kind.PNew,
+  Kind.GoWire,
+  Kind.GoUnwire,
+  Kind.GoHand,
+  Kind.MExit,
   Kind.SyscallEnter,
   Kind.SyscallExit,
   Kind.Retake,
@@ -390,10 +396,9 @@ const folds: Record<number, (s: State, e: Event) => void> = {
   },
   [Kind.GoStart]: (s, e) => {
     const p = s.p(e.p)
-    if (e.rule === Rule.FromRunnext) p.emptied = Math.max(p.emptied, e.b)
     s.m(e.m).search = null
     s.move(e, e.g, {at: "run", p: e.p})
-    if (e.rule === Rule.FromLocal) s.advance(p, e.b + 1)
+    taken(s, e)
     p.tick = Math.max(p.tick, e.a)
     later(p, e, () => {})
     s.about(e, () => {})
@@ -411,6 +416,8 @@ const folds: Record<number, (s: State, e: Event) => void> = {
     s.about(e, g => (g.pos = e.b))
   },
   [Kind.GoExit]: (s, e) => {
+    const m = s.m(e.m)
+    if (m.wired === e.g) m.wired = 0
     s.move(e, e.g, nowhere)
     s.bury(e.g, e.stamp)
     s.exited++
@@ -553,6 +560,7 @@ const folds: Record<number, (s: State, e: Event) => void> = {
     const m = s.m(e.m)
     later(m, e, () => {
       m.idleSince = e.stamp
+      m.p = null
       m.nextp = null
       m.search = null
     })
@@ -596,6 +604,35 @@ const folds: Record<number, (s: State, e: Event) => void> = {
     s.collecting = false
   },
 
+  // Wired goroutines.
+  [Kind.GoWire]: (s, e) => {
+    s.m(e.m).wired = e.g
+    later(s.p(e.p), e, () => {})
+    s.about(e, () => {})
+  },
+  [Kind.GoUnwire]: (s, e) => {
+    s.m(e.m).wired = 0
+    later(s.p(e.p), e, () => {})
+    s.about(e, () => {})
+  },
+  [Kind.GoHand]: (s, e) => {
+    s.move(e, e.g, takenBy(e.p))
+    taken(s, e)
+    part(s, e)
+    if (s.m(e.m).p === e.p) inCall(s.m(e.m), e)
+    s.about(e, () => {})
+    s.last?.ms.push(e.a)
+  },
+  [Kind.MLocked]: (s, e) => {
+    const m = s.m(e.m)
+    later(m, e, () => (m.p = null))
+    s.last?.ms.push(e.m)
+  },
+  [Kind.MExit]: (s, e) => {
+    part(s, e)
+    s.m(e.m).gone = true
+  },
+
   // System calls.
   [Kind.SyscallEnter]: (s, e) => {
     s.move(e, e.g, {at: "call", p: e.p})
@@ -624,6 +661,13 @@ const folds: Record<number, (s: State, e: Event) => void> = {
     part(s, e)
     if (s.m(e.m).p === e.p) inCall(s.m(e.m), e)
   },
+}
+
+/// The place from which the goroutine of the record was taken is empty.
+function taken(s: State, e: Event): void {
+  const p = s.p(e.p)
+  if (e.rule === Rule.FromRunnext) p.emptied = Math.max(p.emptied, e.b)
+  if (e.rule === Rule.FromLocal) s.advance(p, e.b + 1)
 }
 
 /// The P of the record has no M any more.

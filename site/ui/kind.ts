@@ -21,6 +21,9 @@ export const Kind = {
   GoExit: 21, // g is dead
   GoLine: 22, // g still runs, now at this line
   GoTarget: 23, // g was asked to yield (preemptone)
+  GoWire: 24, // g is wired to m: LockOSThread
+  GoUnwire: 25, // g is wired no more
+  GoHand: 26, // g was taken from its queue, and is given, with p, to the M that it is wired to
   RunqPut: 32, // g at the tail of p's ring
   RunnextPut: 33, // g into p's runnext, perhaps kicking another out
   RunqOverflow: 34, // half of a full ring, and g, to the global queue
@@ -45,6 +48,7 @@ export const Kind = {
   MPollEnd: 60, // m woke up from that sleep
   SpinBegin: 61, // m searches for work
   SpinEnd: 62, // m does not search any more
+  MLocked: 63, // m waits until somebody finds the goroutine that is wired to it
   TimerFire: 64, // a due timer ran
   Sysmon: 65, // sysmon changed its pace
   STWBegin: 66, // the world is asked to stop
@@ -58,6 +62,7 @@ export const Kind = {
   Retake: 83, // p was taken from an M in a system call
   Handoff: 84, // p has no M: another one, if there is work, or the idle list
   NetReady: 85, // what g waited for on the network is there
+  MExit: 88, // m ends: its wired goroutine has
 } as const
 
 /// By which rule.
@@ -74,6 +79,7 @@ export const Rule = {
   FromTail: 9, // policy order=lifo: the tail of the own ring
   FromSyscall: 11, // exitsyscallNoP: a P was idle after all
   FromNet: 12, // findRunnable: its wait for the network is over
+  FromWired: 13, // startlockedm: another M found it, and gave its P
   ByGo: 16, // newproc
   ByReady: 17, // goready by a running goroutine
   ByTimer: 18, // a timer
@@ -106,6 +112,7 @@ export const Rule = {
   ByHandoff: 53, // handoffp
   BySyscallExit: 54, // exitsyscall: back, and looking for a P
   ByCall: 55, // entersyscallblock: the call will block
+  ByWired: 56, // LockOSThread
   ByRetake: 64, // retake: 10 ms on one time slice
   ByBusy: 65, // there was something to do: 20 µs again
   ByBackoff: 66, // 50 idle visits: twice the delay, at most 10 ms

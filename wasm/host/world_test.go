@@ -74,7 +74,7 @@ func (w *worldReader) read(r *reader) {
 	x.GCWaiting = sched.num("gcwaiting") != 0
 	x.Stopwait = sched.int("stopwait")
 	x.NPidle, x.NMidle = sched.int("npidle"), sched.int("nmidle")
-	x.NMspinning, x.MCount = sched.int("nmspinning"), sched.int("mcount")
+	x.NMspinning, x.MCount, x.MOther = sched.int("nmspinning"), sched.int("mcount"), sched.int("nmidlelocked")
 	x.QSize, x.NGfree = sched.int("qsize"), sched.int("freeGs")
 	x.Polling, x.PollUntil = sched.num("lastpoll") == 0, int64(sched.num("pollUntil"))
 	queue := sched.inside("runq", "sched.gQueue")
@@ -122,7 +122,13 @@ func (w *worldReader) p(p *invariant.P, o object) {
 
 func (w *worldReader) m(o object) invariant.M {
 	todo := o.num("todo")
+	given := invariant.Ref(0)
+	if o.num("nextp") != 0 {
+		given = invariant.Ref(o.num("lockedg"))
+	}
 	return invariant.M{
+		Given: given,
+
 		ID: o.int("ID"), P: w.id(o, "P", "sched.P"), Nextp: w.id(o, "nextp", "sched.P"), Curg: invariant.Ref(o.num("Curg")),
 		Spinning: o.num("spinning") != 0, Polling: todo == todoPoll, Stopping: todo == todoStop,
 	}

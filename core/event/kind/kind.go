@@ -31,6 +31,9 @@ const (
 	GoExit   Kind = 21 // g is dead
 	GoLine   Kind = 22 // g still runs, now at this line
 	GoTarget Kind = 23 // g was asked to yield (preemptone)
+	GoWire   Kind = 24 // g is wired to m: LockOSThread
+	GoUnwire Kind = 25 // g is wired no more
+	GoHand   Kind = 26 // g was taken from its queue, and is given, with p, to the M that it is wired to
 )
 
 // Queues. Positions are absolute: they only grow, and the slot is position mod 256.
@@ -63,6 +66,7 @@ const (
 	MPollEnd  Kind = 60 // m woke up from that sleep
 	SpinBegin Kind = 61 // m searches for work
 	SpinEnd   Kind = 62 // m does not search any more
+	MLocked   Kind = 63 // m waits until somebody finds the goroutine that is wired to it
 )
 
 // The rest of the machine.
@@ -84,6 +88,7 @@ const (
 	Retake       Kind = 83 // p was taken from an M in a system call
 	Handoff      Kind = 84 // p has no M: another one, if there is work, or the idle list
 	NetReady     Kind = 85 // what g waited for on the network is there
+	MExit        Kind = 88 // m ends: its wired goroutine has
 )
 
 // NoEnd is the time at the end of a sleep that has none: more than a hundred days, and the largest
@@ -107,6 +112,7 @@ const (
 	FromTail    Rule = 9  // policy order=lifo: the tail of the own ring
 	FromSyscall Rule = 11 // exitsyscallNoP: a P was idle after all
 	FromNet     Rule = 12 // findRunnable: its wait for the network is over
+	FromWired   Rule = 13 // startlockedm: another M found it, and gave its P
 )
 
 // Why a goroutine is put where it is put: the rules of GoReady and of the queue kinds.
@@ -147,6 +153,7 @@ const (
 	ByHandoff     Rule = 53 // handoffp
 	BySyscallExit Rule = 54 // exitsyscall: back, and looking for a P
 	ByCall        Rule = 55 // entersyscallblock: the call will block
+	ByWired       Rule = 56 // LockOSThread
 )
 
 // What sysmon did.

@@ -17,7 +17,7 @@
 //
 // Programs are told what native Go on Linux would tell them: GOOS is "linux". Not
 // there, with what happens instead: finalizers and cleanups never run; weak
-// pointers are strong; LockOSThread only counts; Caller and Callers report
+// pointers are strong; Caller and Callers report
 // nothing; SetCPUProfileRate, SetBlockProfileRate and the like are accepted.
 package runtime
 
@@ -71,20 +71,15 @@ func Version() string { return goVersion }
 // GOROOT is where Go is installed: nowhere.
 func GOROOT() string { return "/usr/local/go" }
 
-// LockOSThread counts; goroutines are not wired to Ms.
-func LockOSThread() { lockCount(1) }
-
-// UnlockOSThread undoes one LockOSThread.
-func UnlockOSThread() {
-	if gp := sched.Getg(); uintptr(gp.Rtlocal[0]) > 0 {
-		lockCount(^uintptr(0))
+// LockOSThread wires the goroutine to its M.
+func LockOSThread() {
+	if !sched.LockOSThread() {
+		panic("LockOSThread nesting overflow")
 	}
 }
 
-func lockCount(n uintptr) {
-	gp := sched.Getg()
-	gp.Rtlocal[0] = unsafe.Add(unsafe.Pointer(nil), uintptr(gp.Rtlocal[0])+n)
-}
+// UnlockOSThread undoes one LockOSThread.
+func UnlockOSThread() { sched.UnlockOSThread() }
 
 // KeepAlive keeps x reachable up to here.
 func KeepAlive(x any) {

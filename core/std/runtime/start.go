@@ -33,7 +33,9 @@ func gopark_main() {
 	rt.Hooks.PrintKind = printpanickind
 	rt.SetPlainError(unsafe.Pointer(abi.TypeFor[plainError]()))
 	maps_errNilAssign = plainError("assignment to entry in nil map")
+	sched.LockInternal() // packages are initialised on the first thread
 	main_init()
+	sched.UnlockInternal()
 	main_main()
 	exitHook(0)
 	rt.Exit(0)

@@ -246,7 +246,6 @@ func debug_setMaxStack(n int) int {
 
 var (
 	maxStack    = 1000000000
-	maxThreads  = 10000
 	memoryLimit = int64(1<<63 - 1)
 )
 
@@ -255,9 +254,7 @@ func debug_setPanicOnFault(bool) bool { return false }
 
 //go:linkname debug_setMaxThreads runtime/debug.setMaxThreads
 func debug_setMaxThreads(n int) int {
-	old := maxThreads
-	maxThreads = n
-	return old
+	return sched.SetMaxThreads(n)
 }
 
 //go:linkname debug_setMemoryLimit runtime/debug.setMemoryLimit
@@ -288,11 +285,7 @@ func debug_readGCStats(pauses *[]uint64) {
 }
 
 func pprof_threadCount() int {
-	n := 0
-	for mp := sched.Allm(); mp != nil; mp = mp.Alllink {
-		n++
-	}
-	return n
+	return sched.Threads()
 }
 
 // weak, unique: a weak pointer is a strong one, found again by the address.
