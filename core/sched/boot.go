@@ -55,9 +55,9 @@ func schedinit(c config, main func()) {
 	procresize(mp, max(1, min(c.procs, MaxProcs)))
 	Unlock(&sched.lock)
 	gp := newproc1(mp, main, nil, 0)
-	mp.P.runqput(gp, true, kind.ByBoot)
 	startSysmon(c.seed)
 	sched.mainStarted = true
+	mp.P.runqput(gp, true, kind.ByBoot) // by some policies, another M runs it at once
 }
 
 func modeOf(c config) uint32 {
