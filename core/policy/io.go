@@ -88,7 +88,16 @@ func (io IO) parse(value string) (n int64, problem string) {
 // text is a value as it is written.
 func (io IO) text(n int64) string {
 	if io.Share {
-		return strconv.FormatFloat(float64(n)*100/knob.AllLost, 'f', -1, 64) + "%"
+		return strconv.FormatFloat(float64(n)/(knob.AllLost/100), 'f', -1, 64) + "%"
+	}
+	return fmt.Sprintf("%dns", n)
+}
+
+// usual is the value without -io.
+func (io IO) usual() string {
+	n := knob.Default(io.Knob)
+	if io.Share {
+		return io.text(n)
 	}
 	return time.Duration(n).String()
 }
@@ -99,7 +108,7 @@ func IOText() string {
 	b.WriteString("The machine around the program, NAME=VALUE,... such as file=1ms,net=5ms,loss=1%. Durations go from 0 to 10s;\n" +
 		"they hold with -parallel too, where a file really blocks its thread.\n\n")
 	for _, io := range IOs {
-		fmt.Fprintf(&b, "  %-5s usually %s\n", io.Name, io.text(knob.Default(io.Knob)))
+		fmt.Fprintf(&b, "  %-5s usually %s\n", io.Name, io.usual())
 		paragraph(&b, "        ", io.For+".")
 	}
 	return b.String()

@@ -60,6 +60,21 @@ func policiesTS(t *testing.T) string {
 	for _, c := range policy.Costs {
 		costs = append(costs, cost{c.Knob, c.Name})
 	}
+	type setting struct {
+		Knob  knob.ID `json:"knob"`
+		Name  string  `json:"name"`
+		Share bool    `json:"share"`
+		Max   int64   `json:"max"`
+		Usual int64   `json:"usual"`
+	}
+	var ios []setting
+	for _, io := range policy.IOs {
+		s := setting{io.Knob, io.Name, io.Share, knob.MaxLatency, knob.Default(io.Knob)}
+		if s.Share {
+			s.Max = knob.AllLost
+		}
+		ios = append(ios, s)
+	}
 	var b strings.Builder
 	b.WriteString(`// The lists of core/policy for the page. Written by
 // go test -run TestPoliciesOfThePage -update ./site/build: change core/policy instead.
@@ -82,11 +97,20 @@ export interface Switch {
   max: number
   usual: number
 }
+
+/// What the machine takes: ns, or a share in millionths.
+export interface IO {
+  knob: number
+  name: string
+  share: boolean
+  max: number
+  usual: number
+}
 `)
 	for _, list := range []struct {
 		name, typ string
 		of        any
-	}{{"presets", "Preset[]", presets}, {"switches", "Switch[]", switches}, {"costs", "{knob: number; name: string}[]", costs}} {
+	}{{"presets", "Preset[]", presets}, {"switches", "Switch[]", switches}, {"costs", "{knob: number; name: string}[]", costs}, {"ios", "IO[]", ios}} {
 		b.WriteString("\nexport const " + list.name + ": " + list.typ + " = [\n")
 		for v := reflect.ValueOf(list.of); v.Len() > 0; v = v.Slice(1, v.Len()) {
 			text, err := json.Marshal(v.Index(0).Interface())

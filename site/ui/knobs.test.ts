@@ -22,3 +22,7 @@ test("a policy is written with the switches that differ from its preset", () => 
   assert.equal(policyText("go1.13", new Map()), "go1.13")
   assert.equal(policyText("local", new Map([["steal", "one"], ["spin", "off"], ["runnext", "on"]])), "local,steal=one")
 })
+
+test("what the machine takes is written as -io has it", () => {
+  assert.deepEqual([settingText(56, 1e6), settingText(57, 5e6), settingText(58, 500)], ["file=1000000ns", "net=5000000ns", "loss=0.05%"])
+})

@@ -3,7 +3,7 @@
 //
 // The twin of core/policy/parse.go; both are tested against core/policy/testdata/parse.json.
 
-import {costs, presets, switches} from "./policies.ts"
+import {costs, ios, presets, switches} from "./policies.ts"
 
 /// Knob and value, as the engine takes them.
 export type Setting = readonly [knob: number, value: number]
@@ -58,10 +58,12 @@ export function policyText(preset: string, chosen: ReadonlyMap<string, string>):
   return [preset, ...parts].join(",")
 }
 
-/// SWITCH=VALUE, or COST=DURATION.
+/// SWITCH=VALUE, or COST=DURATION, or as -io has it.
 export function settingText(knob: number, value: number): string {
   const s = switches.find(s => s.knob === knob)
   if (s !== undefined) return `${s.name}=${s.values?.[value]?.name ?? value}`
-  const c = costs.find(c => c.knob === knob)
+  const io = ios.find(io => io.knob === knob)
+  if (io?.share) return `${io.name}=${value / 10_000}%`
+  const c = io ?? costs.find(c => c.knob === knob)
   return c === undefined ? `knob ${knob}=${value}` : `${c.name}=${value}ns`
 }

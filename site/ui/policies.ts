@@ -20,6 +20,15 @@ export interface Switch {
   usual: number
 }
 
+/// What the machine takes: ns, or a share in millionths.
+export interface IO {
+  knob: number
+  name: string
+  share: boolean
+  max: number
+  usual: number
+}
+
 export const presets: Preset[] = [
   {"name":"1:1","group":"Step by step","title":"a thread for each goroutine","adds":"Each go statement makes a thread, which the kernel runs. The Ps are the cores. The kernel is modelled as one queue of threads, served in turn, a slice of 10 ms each; it preempts anywhere.","leaves":"The kernel's own queues per core, its priorities and its fairness by time used; the memory of a thread's stack; the way into the kernel and back at each wait.","set":[{"knob":0,"value":1},{"knob":11,"value":2},{"knob":7,"value":1},{"knob":8,"value":1}]},
   {"name":"pool","group":"Step by step","title":"a pool of threads","adds":"A fixed number of threads take goroutines from one locked queue. Repairs: the number of threads. A goroutine that waits still keeps its thread.","leaves":"As 1:1. If all threads of the pool wait for goroutines that have none, the program is stuck, as with real pools; that is reported as a deadlock.","set":[{"knob":0,"value":1},{"knob":11,"value":1},{"knob":7,"value":1},{"knob":8,"value":1}]},
@@ -75,4 +84,11 @@ export const costs: {knob: number; name: string}[] = [
   {"knob":42,"name":"stop"},
   {"knob":43,"name":"sysmon"},
   {"knob":44,"name":"lock"},
+  {"knob":45,"name":"syscall"},
+]
+
+export const ios: IO[] = [
+  {"knob":56,"name":"file","share":false,"max":10000000000,"usual":100000},
+  {"knob":57,"name":"net","share":false,"max":10000000000,"usual":500000},
+  {"knob":58,"name":"loss","share":true,"max":1000000,"usual":0},
 ]
