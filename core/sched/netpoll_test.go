@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/gopark/gopark/core/event/kind"
 )
@@ -71,6 +72,55 @@ func TestNewsWakesASleepingPoller(t *testing.T) {
 	if n := countKind(recs, kind.NetReady); n != 1 {
 		t.Errorf("%d records of news", n)
 	}
+}
+
+func TestNewsThatIsThereIsFoundBeforeGoingIdle(t *testing.T) {
+	_, recs := netRun(t, 1, func(func(string, ...any)) {
+		pd := PollOpen()
+		NetReady(pd, 'r', 0)
+		PollWait(pd, 'r')
+	})
+	if n := countKind(recs, kind.MPoll); n != 0 {
+		t.Errorf("the M went to sleep %d times", n)
+	}
+}
+
+func TestNewsComesInTheOrderOfItsTimes(t *testing.T) {
+	lines, _ := netRun(t, 1, func(log func(string, ...any)) {
+		left := 9
+		for _, at := range []int64{5, 9, 3, 1, 4, 8, 2, 7, 6} {
+			pd := PollOpen()
+			NetReady(pd, 'r', at*ms)
+			Go(1, func() {
+				PollWait(pd, 'r')
+				log("%d %v", at, Nanotime()/ms == at)
+				left--
+			})
+		}
+		for left > 0 {
+			Sleep(ms)
+		}
+	})
+	for i := range lines {
+		if want := fmt.Sprintf("%d true", i+1); lines[i] != want {
+			t.Errorf("%s, want %s", lines[i], want)
+		}
+	}
+}
+
+// An old deadline may fire while it is being moved: its timer has begun to run.
+func TestOldDeadlineIsVoid(t *testing.T) {
+	lines, _ := netRun(t, 1, func(log func(string, ...any)) {
+		pd := PollOpen()
+		PollSetDeadline(pd, 5*ms, 'w')
+		old := pd.side[1].seq<<1 | 1
+		PollSetDeadline(pd, 9*ms, 'w')
+		pollDeadline(unsafe.Pointer(pd), old)
+		log("%d", PollReset(pd, 'w'))
+		log("%d at %d ms", PollWait(pd, 'w'), Nanotime()/ms)
+		closeDesc(pd)
+	})
+	wantLines(t, lines, "0", "2 at 9 ms")
 }
 
 func TestReadyIsForgottenByReset(t *testing.T) {
