@@ -46,6 +46,7 @@
 //	Deadlock      -            -            goroutines waiting      -
 //	Output        who          fd           bytes written           -
 //	Setting       -            knob         value                   -
+//	Until         -            -            the time set            -
 //
 //	GoCreate      new          -            goid of its maker       pos of the go statement
 //	GoStart       runs         1 inherits   schedtick of p          place it was taken from

@@ -114,6 +114,8 @@ func (e *explainer) run() Words {
 	case kind.Deadlock:
 		return say("checkdead", "All goroutines are asleep: deadlock.",
 			fmt.Sprintf("Waiting: %s. No timer is pending, so nobody can ever wake them.", count(int(e.A), "goroutine")))
+	case kind.Until:
+		return say("", "The run ends here: this much time was asked for.", "The program could have gone on.")
 	case kind.Output:
 		return say("write", fmt.Sprintf("%s writes %s.", e.g(), count(int(e.A), "byte")))
 	case kind.Setting:

@@ -37,6 +37,7 @@ var kindNames = [...]string{
 	kind.Deadlock:      "Deadlock",
 	kind.Output:        "Output",
 	kind.Setting:       "Setting",
+	kind.Until:         "Until",
 	kind.GoCreate:      "GoCreate",
 	kind.GoStart:       "GoStart",
 	kind.GoPark:        "GoPark",

@@ -22,6 +22,7 @@ const (
 	virtualRing = 1 << 15 // records in the ring of virtual mode
 	batch       = 64      // records that are published together
 	noP         = 0xffff
+	noM         = 0xffff
 	sysmonID    = 0xfffe
 	templateID  = 0xfffd
 )

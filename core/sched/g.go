@@ -247,6 +247,8 @@ var sched struct {
 	rand   uint64
 	ring   *EventRing
 	exited bool
+	until  int64 // virtual mode ends at this time, 0 never
+	ended  bool  // it has
 }
 
 // allp holds all Ps ever made; the first gomaxprocs are in use.

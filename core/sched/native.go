@@ -24,6 +24,7 @@ type Config struct {
 	Seed     uint64
 	Slice    int32
 	Set      map[knob.ID]int64 // the knobs that are not as Go has them
+	Until    int64             // a virtual run ends at this time; 0: when main does
 	// EachStep is called after each step of virtual mode. It may change what is broken: a run ends at
 	// the first broken invariant that it does not return.
 	EachStep func(broken []invariant.Broken) []invariant.Broken
@@ -76,6 +77,9 @@ func Run(c Config, main func()) (map[int32][]byte, error) {
 		if c.Parallel {
 			findm(0).mstart()
 			return
+		}
+		if c.Until != 0 {
+			SetUntil(c.Until)
 		}
 		in := newInspector()
 		for virtualStep() {

@@ -287,14 +287,22 @@ func boot(procs, mode int32, seed int64, slice int32, wallstart int64) {
 //go:wasmexport setknob
 func setknob(k int32, value int64) { Set(k, value) }
 
+// until ends a virtual run ns after its start. It is called after boot, if at all.
+//
+//go:wasmexport until
+func until(ns int64) { SetUntil(ns) }
+
 // vrun makes up to steps steps of virtual mode: 0 there is more to do, 1 the ring should be
-// drained, 2 the program has ended.
+// drained, 2 the program has ended, 3 the time set by until has come.
 //
 //go:wasmexport vrun
 func vrun(steps int32) int32 {
 	for ; steps > 0; steps-- {
 		if !virtualStep() {
 			sched.ring.publish()
+			if sched.ended {
+				return 3
+			}
 			return 2
 		}
 		if sched.ring.made-sched.ring.read.Load() > virtualRing/2 {

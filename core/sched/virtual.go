@@ -16,6 +16,8 @@
 // Everything depends only on the program, the seed and the settings. So does every event.
 package sched
 
+import "github.com/gopark/gopark/core/event/kind"
+
 const never = 1<<63 - 1
 
 const defaultSlice = 20_000
@@ -29,6 +31,10 @@ func virtualStep() bool {
 		return false
 	}
 	mp, horizon := furthestBehind()
+	if sched.until != 0 && mp.clock >= sched.until {
+		endUntil()
+		return false
+	}
 	if mp.clock == never {
 		throw("virtual: everybody sleeps for ever")
 	}
@@ -55,6 +61,22 @@ func virtualStep() bool {
 		mp.beginSleep()
 	}
 	return !sched.exited
+}
+
+// SetUntil ends the run ns after its start, when no M's clock stands below that. Until then the run
+// is the same as without.
+func SetUntil(ns int64) { sched.until = sched.start + ns }
+
+// endUntil ends the run. Its last record is no M's.
+func endUntil() {
+	if sched.ended {
+		return
+	}
+	sched.ended = true
+	r := sched.ring.slot()
+	ns := uint64(sched.until - sched.start)
+	*r = record{time: ns, stamp: sched.ring.made, head: uint64(kind.Until) | noM<<16 | noP<<32, a: ns}
+	sched.ring.publish()
 }
 
 // furthestBehind returns the M with the lowest clock, and the next lowest clock.

@@ -89,6 +89,7 @@ const words: Record<number, Say> = {
   [Kind.ProcsChange]: e => say("procresize", `GOMAXPROCS is *${e.a}* now.`),
   [Kind.Exit]: e => say("exit", `The program *ends* with exit code ${e.a}.`, "Goroutines that still run or wait end with it."),
   [Kind.Deadlock]: e => say("checkdead", "*All goroutines are asleep*: deadlock.", `Waiting: ${count(e.a, "goroutine")}. No timer is pending, so nobody can ever wake them.`),
+  [Kind.Until]: () => say("", "The run *ends* here: this much time was asked for.", "The program could have gone on."),
   [Kind.Output]: e => say("write", `${G(e.g)} *writes* ${count(e.a, "byte")}.`),
 
   [Kind.Setting]: e => say("", `*Not as in Go 1.26*: ${settingText(e.n, e.a)}.`),

@@ -13,6 +13,7 @@ export const Kind = {
   Deadlock: 4, // checkdead found no goroutine that can go on
   Output: 5, // the program wrote bytes
   Setting: 6, // a knob of the scheduler is not where Go has it
+  Until: 7, // the run was ended at a time set before
   GoCreate: 16, // a go statement made g
   GoStart: 17, // g runs on p
   GoPark: 18, // g waits

@@ -1,4 +1,4 @@
-// This file writes the event file and computes the digest of a run.
+// This file writes the event file, feeds the other sinks, and computes the digest of a run.
 //
 // The file is the header that core/event documents and the records as they are in
 // memory. The digest is the SHA-256 of all of that: the identity of a virtual run.
@@ -9,6 +9,7 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"hash"
 	"io"
 
@@ -17,7 +18,7 @@ import (
 
 // Digest is the digest of an event stream: header and records.
 func Digest(records []byte) string {
-	s := newEventSink(nil)
+	s := newEventSink(nil, nil)
 	s.add(records)
 	return s.digest()
 }
@@ -29,10 +30,11 @@ type eventSink struct {
 	records uint64
 	lost    uint64
 	err     error // of the file
+	sinks   []event.Sink
 }
 
-func newEventSink(file io.Writer) *eventSink {
-	s := &eventSink{sum: sha256.New()}
+func newEventSink(file io.Writer, sinks []event.Sink) *eventSink {
+	s := &eventSink{sum: sha256.New(), sinks: sinks}
 	s.sum.Write(event.Header())
 	if file != nil {
 		s.file = bufio.NewWriterSize(file, 1<<16)
@@ -48,14 +50,31 @@ func (s *eventSink) add(b []byte) {
 	if s.file != nil && s.err == nil {
 		_, s.err = s.file.Write(b)
 	}
+	if len(s.sinks) > 0 {
+		s.pass(b)
+	}
 }
 
-// flush ends the file.
-func (s *eventSink) flush() error {
+// pass hands the records to the sinks.
+func (s *eventSink) pass(b []byte) {
+	for ; len(b) > 0; b = b[event.Size:] {
+		r, _ := event.Decode(b)
+		for _, sink := range s.sinks {
+			sink.Add(r)
+		}
+	}
+}
+
+// close ends the file and the sinks.
+func (s *eventSink) close() error {
 	if s.file != nil && s.err == nil {
 		s.err = s.file.Flush()
 	}
-	return s.err
+	err := s.err
+	for _, sink := range s.sinks {
+		err = errors.Join(err, sink.Close())
+	}
+	return err
 }
 
 func (s *eventSink) digest() string { return hex.EncodeToString(s.sum.Sum(nil)) }

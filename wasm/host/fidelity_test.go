@@ -134,6 +134,7 @@ type outcome struct {
 	digest         string
 	events         []byte // the event file
 	lost           uint64
+	until          bool
 	err            error
 }
 
@@ -148,5 +149,5 @@ func runProgram(t *testing.T, p *Program, o Options) outcome {
 		o.Events = &events
 	}
 	res, err := p.Run(t.Context(), o)
-	return outcome{stdout.String(), stderr.String(), res.Code, res.Digest, events.Bytes(), res.Lost, err}
+	return outcome{stdout.String(), stderr.String(), res.Code, res.Digest, events.Bytes(), res.Lost, res.Until, err}
 }

@@ -16,6 +16,8 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
+
+	"github.com/gopark/gopark/core/event"
 )
 
 // DefaultMemory is the size of a run's memory, MaxMemory the largest one, MinMemory
@@ -101,7 +103,12 @@ type Options struct {
 	Stdin    io.Reader
 	Stdout   io.Writer
 	Stderr   io.Writer
-	Events   io.Writer // the event file is written here
+	Events   io.Writer    // the event file is written here
+	Sinks    []event.Sink // and so are these; Run closes them
+
+	// Until ends a Virtual run at this time, if the program has not ended before; that is no
+	// error. 0: never.
+	Until time.Duration
 
 	// Steps is the number of driver steps between two stops of a Virtual run;
 	// 0 lets the host choose. No event depends on it.
@@ -124,6 +131,7 @@ type Result struct {
 	Digest  string // SHA-256 of the event file, in hex
 	Events  uint64 // records
 	Lost    uint64 // records lost to full rings (Parallel only)
+	Until   bool   // ended by Options.Until
 	Elapsed time.Duration
 }
 
@@ -139,8 +147,8 @@ type Bug struct{ Err error }
 func (b Bug) Error() string { return "internal error: " + b.Err.Error() }
 func (b Bug) Unwrap() error { return b.Err }
 
-// wallStart is the first moment of virtual time: 2009-11-10 23:00:00 UTC.
-var wallStart = time.Date(2009, time.November, 10, 23, 0, 0, 0, time.UTC)
+// VirtualStart is the first moment of virtual time: 2009-11-10 23:00:00 UTC.
+var VirtualStart = time.Date(2009, time.November, 10, 23, 0, 0, 0, time.UTC)
 
 // Run runs the program once, from its start to its end.
 func (p *Program) Run(ctx context.Context, o Options) (Result, error) {
@@ -152,6 +160,9 @@ func (p *Program) Run(ctx context.Context, o Options) (Result, error) {
 	}
 	if o.Parallel && !p.memory.shared {
 		return Result{}, errors.New("this module was linked without shared memory: it runs in virtual time only")
+	}
+	if o.Parallel && o.Until > 0 {
+		return Result{}, errors.New("only a run in virtual time can end at a given time")
 	}
 	if o.Timeout > 0 {
 		var cancel func()
@@ -167,6 +178,9 @@ func (p *Program) Run(ctx context.Context, o Options) (Result, error) {
 		err = r.parallel(ctx)
 	} else {
 		err = r.virtual(ctx)
+	}
+	if !r.abandoned { // else somebody still writes there
+		err = errors.Join(err, r.sink.close())
 	}
 	res := r.result()
 	res.Elapsed = time.Since(start)

@@ -105,7 +105,7 @@ func (r *run) walltime(stack []uint64) {
 	if r.o.Parallel {
 		stack[0] = uint64(time.Now().UnixNano())
 	} else {
-		stack[0] = uint64(wallStart.UnixNano())
+		stack[0] = uint64(VirtualStart.UnixNano())
 	}
 }
 

@@ -7,6 +7,8 @@ package host
 import (
 	"encoding/json"
 	"fmt"
+
+	"github.com/gopark/gopark/core/event"
 )
 
 // Layout is the content of section "gopark.layout".
@@ -34,6 +36,16 @@ type Func struct {
 // UnmarshalJSON reads [info, "name", "file", line].
 func (f *Func) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &[]any{&f.Info, &f.Name, &f.File, &f.Line})
+}
+
+// Places names the positions in events.
+func (l *Layout) Places() *event.Places {
+	p := &event.Places{Files: l.Files}
+	for _, f := range l.Funcs {
+		p.Funcs = append(p.Funcs, event.Func{Name: f.Name, File: f.File, Line: f.Line})
+	}
+	p.Sort()
+	return p
 }
 
 func parseLayout(text []byte) (*Layout, error) {

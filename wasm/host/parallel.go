@@ -100,8 +100,9 @@ func (r *run) parallel(ctx context.Context) error {
 	if r.exited.Load() {
 		err = r.finalStop()
 	}
+	r.rings.release(r.sink)
 	r.finished = r.leave()
-	return errors.Join(r.threads.err, err, r.sink.flush())
+	return errors.Join(r.threads.err, err)
 }
 
 // finalStop takes the last events and calls OnStop. The M that called exit stopped
@@ -110,6 +111,7 @@ func (r *run) finalStop() error {
 	if err := r.rings.drain(r.sink); err != nil {
 		return err
 	}
+	r.rings.release(r.sink)
 	if r.o.OnStop == nil {
 		return nil
 	}

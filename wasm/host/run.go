@@ -36,11 +36,12 @@ type run struct {
 	abandoned bool    // a thread still runs in it: leave everything as it is
 	threads   threads // Parallel
 	vsteps    int     // Virtual: steps of the next call of vrun
+	until     bool    // Virtual: ended by Options.Until
 	finished  bool    // no M is left in the memory: it may be freed
 }
 
 func newRun(p *Program, o Options) (*run, error) {
-	r := &run{p: p, o: o, vsteps: 64, start: time.Now(), sink: newEventSink(o.Events)}
+	r := &run{p: p, o: o, vsteps: 64, start: time.Now(), sink: newEventSink(o.Events, o.Sinks)}
 	r.threads.init()
 	pages, err := p.memory.pages(o.Memory)
 	if err != nil {
@@ -110,14 +111,17 @@ func (r *run) boot(mod api.Module) (ended bool, err error) {
 		}
 	}
 	mode := uint64(0)
-	wall := wallStart
+	wall := VirtualStart
 	if r.o.Parallel {
 		mode, wall = 1, time.Now()
 	}
 	if _, ended, err = r.call(mod, "boot", uint64(r.o.Procs), mode, r.o.Seed, uint64(r.o.Slice), uint64(wall.UnixNano())); ended || err != nil {
 		return ended, err
 	}
-	return false, nil
+	if r.o.Until > 0 {
+		_, ended, err = r.call(mod, "until", uint64(r.o.Until))
+	}
+	return ended, err
 }
 
 // ringsOf finds the event rings through an instance that is ours alone, or idle
@@ -127,7 +131,7 @@ func (r *run) ringsOf(mod api.Module) *rings {
 		p, _, err := r.call(mod, "rings")
 		return uint32(p), err
 	}
-	return &rings{mem: r.mem, first: first}
+	return &rings{mem: r.mem, first: first, queues: map[uint32]*queue{}}
 }
 
 // addString hands a string to the module through its own memory.
@@ -159,6 +163,7 @@ func (r *run) result() Result {
 		Digest: r.sink.digest(),
 		Events: r.sink.records,
 		Lost:   r.sink.lost,
+		Until:  r.until,
 	}
 	if r.finished {
 		r.mem.mod.Close(r.ctx)

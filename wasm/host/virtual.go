@@ -8,7 +8,6 @@ package host
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/tetratelabs/wazero/api"
@@ -19,6 +18,7 @@ const (
 	vrunMore   = 0
 	vrunDrain  = 1 // the event ring is nearly full
 	vrunFinish = 2
+	vrunUntil  = 3 // the time of Options.Until has come
 )
 
 // A call of vrun should take about this long: short enough for Stop.
@@ -62,7 +62,7 @@ func (r *run) virtualLoop(ctx context.Context) error {
 	for !over && err == nil {
 		over, err = r.virtualStep(ctx, mod)
 	}
-	return errors.Join(err, r.sink.flush())
+	return err
 }
 
 // virtualStep makes one call of vrun and what belongs to its end.
@@ -73,7 +73,8 @@ func (r *run) virtualStep(ctx context.Context, mod api.Module) (over bool, err e
 		return true, err
 	}
 	r.tune(time.Since(began), status)
-	over = ended || status == vrunFinish
+	r.until = status == vrunUntil
+	over = ended || r.until || status == vrunFinish
 	if err := r.rings.drain(r.sink); err != nil {
 		return true, err
 	}

@@ -19,6 +19,7 @@ const (
 	Deadlock    Kind = 4 // checkdead found no goroutine that can go on
 	Output      Kind = 5 // the program wrote bytes
 	Setting     Kind = 6 // a knob of the scheduler is not where Go has it
+	Until       Kind = 7 // the run was ended at a time set before
 )
 
 // Goroutines.

@@ -29,7 +29,7 @@ func TestBadCommandLinesGiveUsageAndCode2(t *testing.T) {
 	file := write(t, "main.go", "package main\nfunc main() {}\n")
 	for _, args := range [][]string{
 		{}, {"-procs", "0", file}, {"-procs", "65", file}, {"-nope", file}, {"missing.go"}, {"-mem", "2GiB", file}, {"-mem", "x", file}, {"-mem", "1KiB", file},
-		{"-timeout", "-1s", file}, {"-policy", "go9", file}, {"-policy", "steal=all", file}, {"-cost", "wake=1h", file}, {"-cost", "nap=1ns", file}, {"-parallel", "-cost", "wake=1us", file}, {"-io", "disk=1ms", file}, {"-io", "loss=2", file}, {"-slice", "-1", file}, {"main.txt"}, {file, "arg-without-dashes"}, {t.TempDir() + "/x.go"},
+		{"-timeout", "-1s", file}, {"-policy", "go9", file}, {"-policy", "steal=all", file}, {"-cost", "wake=1h", file}, {"-cost", "nap=1ns", file}, {"-parallel", "-cost", "wake=1us", file}, {"-io", "disk=1ms", file}, {"-io", "loss=2", file}, {"-until", "-1s", file}, {"-until", "1s", "-parallel", file}, {"-slice", "-1", file}, {"main.txt"}, {file, "arg-without-dashes"}, {t.TempDir() + "/x.go"},
 	} {
 		_, stderr, code := gopark(t, Run, "", args...)
 		if code != 2 || !strings.Contains(stderr, "usage: gopark run") {

@@ -28,7 +28,6 @@ are those of the binary that go build makes.
   -mem SIZE      memory, at most 1GiB (default 256MiB)
   -timeout D     end the program after D, such as 10s: exit code 124
   -digest        print the digest of the run as the last line of stderr
-  -events FILE   write the event file
   -slice N       fuel of a time slice, in SSA instructions
   -policy P      another scheduler: NAME[,SWITCH=VALUE...], such as go1.13 or
                  local,steal=one (gopark help policies lists them)
@@ -36,6 +35,16 @@ are those of the binary that go build makes.
                  (gopark help costs)
   -io IO         what files and the network take, such as file=1ms,net=5ms,loss=1%
                  (gopark help io)
+  -until D       end the run at virtual time D, such as 2s: exit code 0, and a line on
+                 stderr says so. All that is recorded is as without -until, up to then.
+                 Not with -parallel: there -timeout ends a run.
+  -events FILE   write the event file
+  -stats FILE    write the figures of the run: steals, latencies, what each P did ...
+                 - is stderr; as JSON if FILE ends in .json
+  -trace FILE    write an execution trace for go tool trace
+
+A file that cannot be made is an error before the program runs; one that cannot be
+written to the end, after it (exit code 2).
 
 In virtual time the program sees no environment variables, and the clock starts at
 2009-11-10 23:00:00 UTC: the same seed gives the same run everywhere.
@@ -66,10 +75,11 @@ type runFlags struct {
 	seed             uint64
 	parallel, digest bool
 	mem              size
-	timeout          time.Duration
-	events           string
+	timeout, until   time.Duration
 	policy, cost, io string
 	set              []policy.Setting // what the three mean
+
+	events, stats, trace string // files to write, "" none
 
 	prebuilt bool // the file given is a module, not ours to vouch for
 }
@@ -82,10 +92,13 @@ func (c *runFlags) define(f *flag.FlagSet) {
 	f.BoolVar(&c.digest, "digest", false, "")
 	f.Var(&c.mem, "mem", "")
 	f.DurationVar(&c.timeout, "timeout", 0, "")
+	f.DurationVar(&c.until, "until", 0, "")
 	f.StringVar(&c.events, "events", "", "")
 	f.StringVar(&c.policy, "policy", policy.Default, "")
 	f.StringVar(&c.cost, "cost", "", "")
 	f.StringVar(&c.io, "io", "", "")
+	f.StringVar(&c.stats, "stats", "", "")
+	f.StringVar(&c.trace, "trace", "", "")
 }
 
 // check says what is wrong with the flags, or nothing.
@@ -101,6 +114,10 @@ func (c *runFlags) check(files []string) string {
 		return "-mem must be at least 4MiB"
 	case c.timeout < 0:
 		return fmt.Sprintf("-timeout must not be negative: %v", c.timeout)
+	case c.until < 0:
+		return fmt.Sprintf("-until must not be negative: %v", c.until)
+	case c.until > 0 && c.parallel:
+		return "-until is a virtual time: with -parallel use -timeout"
 	}
 	if problem := c.settings(); problem != "" {
 		return problem
@@ -200,22 +217,23 @@ func (c *runFlags) run(module []byte, args []string, io IO) int {
 	}
 	o := host.Options{
 		Procs: c.procs, Seed: c.seed, Parallel: c.parallel, Slice: c.slice, Set: c.set, Memory: uint64(c.mem), Timeout: c.timeout,
-		Args: args, Stdin: io.In, Stdout: io.Out, Stderr: io.Err,
+		Until: c.until, Args: args, Stdin: io.In, Stdout: io.Out, Stderr: io.Err,
 	}
 	if c.parallel {
 		o.Env = os.Environ()
 	}
-	if c.events != "" {
-		file, err := os.Create(c.events)
-		if err != nil {
-			fmt.Fprintf(io.Err, "gopark run: %v\n", err)
-			return exitUsage
-		}
-		defer file.Close()
-		o.Events = file
+	var out outputs
+	if err := out.open(c, program.Layout.Places(), &o, io.Err); err != nil {
+		out.close()
+		fmt.Fprintf(io.Err, "gopark run: %v\n", err)
+		return exitUsage
 	}
 	res, err := program.Run(context.Background(), o)
 	code := c.outcome(res, err, io)
+	if err := out.close(); err != nil {
+		fmt.Fprintf(io.Err, "gopark run: %v\n", err)
+		code = exitUsage
+	}
 	if c.digest && err == nil {
 		fmt.Fprintf(io.Err, "digest: %s\n", res.Digest)
 	}
@@ -226,6 +244,9 @@ func (c *runFlags) run(module []byte, args []string, io IO) int {
 func (c *runFlags) outcome(res host.Result, err error, io IO) int {
 	var ours host.Bug
 	switch {
+	case err == nil && res.Until:
+		fmt.Fprintf(io.Err, "gopark: ended at %v of virtual time (-until)\n", c.until)
+		return 0
 	case err == nil:
 		return res.Code
 	case errors.Is(err, host.ErrTimeout):

@@ -1,0 +1,261 @@
+// This file says which events of a trace a record is.
+package gotrace
+
+import (
+	"github.com/gopark/gopark/core/event"
+	"github.com/gopark/gopark/core/event/kind"
+)
+
+// record writes the events that r stands for.
+func (w *Writer) record(r event.Record) {
+	switch r.Kind {
+	case kind.ProcsChange:
+		w.procs = r.A
+	case kind.GoCreate:
+		w.goCreate(r)
+	case kind.GoStart:
+		w.goStart(r)
+	case kind.GoReady:
+		w.goReady(r)
+	case kind.GoPark, kind.GoStop, kind.GoExit:
+		w.goLeave(r)
+	case kind.PStart:
+		w.pStart(r)
+	case kind.PIdle, kind.PStop, kind.PDead, kind.Handoff, kind.GoHand:
+		w.pStop(r)
+	case kind.SyscallEnter, kind.SyscallExit, kind.SyscallPark:
+		w.syscall(r)
+	case kind.Retake:
+		w.retake(r)
+	case kind.STWBegin, kind.STWEnd:
+		w.stopWorld(r)
+	case kind.GCBegin, kind.GCEnd:
+		w.collector(r)
+	}
+}
+
+// pc stands for the program counter at a position.
+func pc(pos uint32) uint64 { return uint64(pos) }
+
+// pcStarted stands for that of the function that the go statement at pos starts.
+func pcStarted(pos uint32) uint64 { return 1<<32 | uint64(pos) }
+
+// at is the stack of a goroutine at pos.
+func (w *Writer) at(pos uint32) uint64 {
+	f, ok := w.places.Frame(pos)
+	if !ok {
+		return 0
+	}
+	return w.stack(pc(pos), f)
+}
+
+// started is the first stack of a goroutine that the go statement at pos starts.
+func (w *Writer) started(pos uint32) uint64 {
+	f, ok := w.places.Started(pos)
+	if !ok {
+		return 0
+	}
+	return w.stack(pcStarted(pos), f)
+}
+
+func (w *Writer) goCreate(r event.Record) {
+	t := w.thread(r.M)
+	w.needProc(t, r.Time, r.P)
+	if w.gs[r.G] != nil {
+		w.mended++
+		return
+	}
+	pos := uint32(r.B)
+	w.create(t, r.Time, r.G, evGoCreate, w.started(pos), w.at(pos))
+}
+
+func (w *Writer) goStart(r event.Record) {
+	t := w.thread(r.M)
+	w.needProc(t, r.Time, r.P)
+	w.needNoG(t, r.Time)
+	w.startG(t, r.Time, r.G, w.needRunnable(t, r.Time, r.G))
+}
+
+func (w *Writer) goReady(r event.Record) {
+	t := w.thread(r.M)
+	g := w.gs[r.G]
+	if g == nil || g.m != nil || g.status != goWaiting {
+		w.mended++
+		w.needProc(t, r.Time, r.P)
+		w.needRunnable(t, r.Time, r.G)
+		return
+	}
+	w.unblock(t, r.Time, r.G, g, 0)
+}
+
+// goLeave is for a goroutine that leaves its M.
+func (w *Writer) goLeave(r event.Record) {
+	t := w.thread(r.M)
+	w.needRunning(t, r)
+	switch r.Kind {
+	case kind.GoPark:
+		w.leave(t, r.Time, goWaiting, evGoBlock, w.str(reason(kind.Wait(r.N))), w.at(uint32(r.B)))
+	case kind.GoStop:
+		why := "preempted"
+		if r.Rule == kind.ByGosched {
+			why = "runtime.Gosched"
+		}
+		w.leave(t, r.Time, goRunnable, evGoStop, w.str(why), w.at(uint32(r.B)))
+	case kind.GoExit:
+		w.leave(t, r.Time, 0, evGoDestroy)
+	}
+}
+
+// pStart gives a P to an M. An M that stopped the world still has its P; but if that is gone since
+// GOMAXPROCS shrank, it gets another, and its goroutine goes along: this looks like being
+// preempted and started again.
+func (w *Writer) pStart(r event.Record) {
+	t := w.thread(r.M)
+	if t.p != nil && t.p.id == r.P {
+		return
+	}
+	moves := uint64(0)
+	if t.p != nil {
+		if moves = t.g; moves != 0 {
+			w.preempt(t, r.Time)
+		}
+		w.stopProc(t, r.Time)
+	}
+	if p := w.proc(r.P); p.m == nil {
+		w.startProc(t, r.Time, p)
+	} else {
+		w.needProc(t, r.Time, r.P)
+	}
+	if moves != 0 {
+		w.startG(t, r.Time, moves, w.gs[moves])
+	}
+}
+
+// pStop takes a P from its M. One that has no M was idle already.
+func (w *Writer) pStop(r event.Record) {
+	t := w.thread(r.M)
+	if t.p == nil || t.p.id != r.P || r.Kind == kind.PStop && r.N == 1 {
+		return
+	}
+	if g := w.gs[t.g]; g == nil || g.status != goSyscall {
+		w.needNoG(t, r.Time)
+	}
+	w.stopProc(t, r.Time)
+}
+
+// syscall is for a goroutine that enters or leaves a system call. If the P was lost meanwhile, and another
+// found, a trace says that the goroutine was blocked for a moment.
+func (w *Writer) syscall(r event.Record) {
+	t := w.thread(r.M)
+	if r.Kind == kind.SyscallEnter {
+		w.needRunning(t, r)
+		t.p.seq++
+		w.event(t, r.Time, evGoSyscallBegin, t.p.seq, w.at(uint32(r.B)))
+		w.gs[r.G].status = goSyscall
+		return
+	}
+	g := w.gs[r.G]
+	if g == nil || g.status != goSyscall || t.g != r.G {
+		w.mended++
+		if r.Kind == kind.SyscallExit {
+			w.needRunning(t, r)
+		} else {
+			w.needProc(t, r.Time, r.P)
+			w.needRunnable(t, r.Time, r.G)
+		}
+		return
+	}
+	if r.Kind == kind.SyscallExit && r.N == 0 && t.p != nil {
+		w.event(t, r.Time, evGoSyscallEnd)
+		g.status = goRunning
+		return
+	}
+	w.leave(t, r.Time, goRunnable, evGoSyscallBlocked)
+	if r.Kind == kind.SyscallExit {
+		w.needProc(t, r.Time, r.P)
+		w.startG(t, r.Time, r.G, g)
+	}
+}
+
+// retake takes a P from an M in a system call.
+func (w *Writer) retake(r event.Record) {
+	from := w.threads[uint16(r.A)]
+	if from == nil || from.p == nil || from.p.id != r.P || w.gs[from.g] == nil || w.gs[from.g].status != goSyscall {
+		w.mended++
+		return
+	}
+	p := from.p
+	p.seq++
+	w.event(w.thread(r.M), r.Time, evProcSteal, uint64(p.id), p.seq, uint64(from.id))
+	p.m, from.p = nil, nil
+}
+
+// systemG is the first of the goroutines that stand for the scheduler itself: a trace has
+// ranges only for goroutines, and our scheduler can stop the world without one.
+const systemG = 1 << 48
+
+// borrow makes sure that t runs a goroutine; undo is true if that is one of the scheduler's.
+func (w *Writer) borrow(t *thread, time uint64) (undo, ok bool) {
+	if t.g != 0 || t.p == nil {
+		return false, t.p != nil
+	}
+	id := systemG + uint64(t.p.id)
+	g := w.gs[id]
+	if g == nil {
+		g = w.create(t, time, id, evGoCreateBlocked, w.stack(pcStarted(1), event.Frame{Func: "runtime.schedule"}), 0)
+	}
+	w.unblock(t, time, id, g, 0)
+	w.startG(t, time, id, g)
+	return true, true
+}
+
+// giveBack ends borrow.
+func (w *Writer) giveBack(t *thread, time uint64) {
+	if t.g >= systemG {
+		w.leave(t, time, goWaiting, evGoBlock, w.str("system goroutine wait"), 0)
+	}
+}
+
+func (w *Writer) stopWorld(r event.Record) {
+	t := w.thread(r.M)
+	if begin := r.Kind == kind.STWBegin; begin == w.stw {
+		w.mended++
+		return
+	}
+	if _, ok := w.borrow(t, r.Time); !ok {
+		w.mended++
+		return
+	}
+	w.stw = !w.stw
+	if w.stw {
+		w.event(t, r.Time, evSTWBegin, w.str(whyStopped(r.Rule)), 0)
+		return
+	}
+	w.event(t, r.Time, evSTWEnd)
+	w.giveBack(t, r.Time)
+}
+
+func (w *Writer) collector(r event.Record) {
+	t := w.thread(r.M)
+	begin := r.Kind == kind.GCBegin
+	if begin == w.gc {
+		w.mended++
+		return
+	}
+	undo, ok := w.borrow(t, r.Time)
+	if !ok {
+		w.mended++
+		return
+	}
+	w.gc = begin
+	w.gcSeq++
+	if begin {
+		w.event(t, r.Time, evGCBegin, w.gcSeq, 0)
+	} else {
+		w.event(t, r.Time, evGCEnd, w.gcSeq)
+		w.event(t, r.Time, evHeapAlloc, r.B)
+	}
+	if undo {
+		w.giveBack(t, r.Time)
+	}
+}
