@@ -151,6 +151,7 @@ func (w *Writer) syscall(r event.Record) {
 		w.needRunning(t, r)
 		t.p.seq++
 		w.event(t, r.Time, evGoSyscallBegin, t.p.seq, w.at(uint32(r.B)))
+		t.p.done(t)
 		w.gs[r.G].status = goSyscall
 		return
 	}
@@ -186,8 +187,13 @@ func (w *Writer) retake(r event.Record) {
 	}
 	p := from.p
 	p.seq++
-	w.event(w.thread(r.M), r.Time, evProcSteal, uint64(p.id), p.seq, uint64(from.id))
+	t := w.thread(r.M)
+	w.event(t, p.since(t, r.Time), evProcSteal, uint64(p.id), p.seq, uint64(from.id))
+	p.done(t)
 	p.m, from.p = nil, nil
+	if t != from {
+		from.after = t.time + 1
+	}
 }
 
 // systemG is the first of the goroutines that stand for the scheduler itself: a trace has

@@ -27,6 +27,7 @@ type thread struct {
 	p     *proc
 	g     uint64 // running, or in a system call
 	time  uint64 // of its last event
+	after uint64 // the next one is not earlier
 	base  uint64 // of its batch
 	batch []byte
 }
@@ -36,13 +37,34 @@ type proc struct {
 	seq  uint64
 	m    *thread
 	told bool // the trace knows of it
+	last
 }
 
 type goroutine struct {
 	seq    uint64
 	status uint64
 	m      *thread
+	last
 }
+
+// last is the last event about a G or P.
+type last struct {
+	by   *thread
+	time uint64
+}
+
+// since is when t may act upon what was done last. Readers put the threads' events in order by their
+// times, and misplace them if one thread acts upon what another does in the same
+// nanosecond: so that is a nanosecond later.
+func (l *last) since(t *thread, time uint64) uint64 {
+	if l.by != nil && l.by != t {
+		return max(time, l.time+1)
+	}
+	return time
+}
+
+// done notes that t did something.
+func (l *last) done(t *thread) { l.by, l.time = t, t.time }
 
 func (w *Writer) thread(id uint16) *thread {
 	t := w.threads[id]
@@ -62,6 +84,7 @@ func (w *Writer) proc(id uint16) *proc {
 
 // startProc gives p to t.
 func (w *Writer) startProc(t *thread, time uint64, p *proc) {
+	time = p.since(t, time)
 	if !p.told {
 		p.told = true
 		w.event(t, time, evProcStatus, uint64(p.id), procIdle)
@@ -69,11 +92,13 @@ func (w *Writer) startProc(t *thread, time uint64, p *proc) {
 	p.seq++
 	w.event(t, time, evProcStart, uint64(p.id), p.seq)
 	p.m, t.p = t, p
+	p.done(t)
 }
 
 // stopProc takes the P of t away.
 func (w *Writer) stopProc(t *thread, time uint64) {
 	w.event(t, time, evProcStop)
+	t.p.done(t)
 	t.p.m, t.p = nil, nil
 }
 
@@ -85,12 +110,14 @@ func (w *Writer) create(t *thread, time, id uint64, typ byte, started, stack uin
 	}
 	w.gs[id] = g
 	w.event(t, time, typ, id, started, stack)
+	g.done(t)
 	return g
 }
 
 func (w *Writer) startG(t *thread, time, id uint64, g *goroutine) {
 	g.seq++
-	w.event(t, time, evGoStart, id, g.seq)
+	w.event(t, g.since(t, time), evGoStart, id, g.seq)
+	g.done(t)
 	g.status, g.m = goRunning, t
 	t.g = id
 	if w.procs != 0 {
@@ -101,7 +128,8 @@ func (w *Writer) startG(t *thread, time, id uint64, g *goroutine) {
 
 func (w *Writer) unblock(t *thread, time, id uint64, g *goroutine, stack uint64) {
 	g.seq++
-	w.event(t, time, evGoUnblock, id, g.seq, stack)
+	w.event(t, g.since(t, time), evGoUnblock, id, g.seq, stack)
+	g.done(t)
 	g.status = goRunnable
 }
 
@@ -110,6 +138,7 @@ func (w *Writer) leave(t *thread, time uint64, status uint64, typ byte, args ...
 	w.event(t, time, typ, args...)
 	if g := w.gs[t.g]; g != nil {
 		g.status, g.m = status, nil
+		g.done(t)
 	}
 	if typ == evGoDestroy {
 		delete(w.gs, t.g)

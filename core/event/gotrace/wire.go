@@ -68,7 +68,7 @@ func (w *Writer) event(t *thread, time uint64, typ byte, args ...uint64) {
 	if len(t.batch) > maxBatch-128 {
 		w.flush(t)
 	}
-	time = max(time, t.time)
+	time = max(time, t.time, t.after)
 	if len(t.batch) == 0 {
 		t.base, t.time = time, time
 	}

@@ -13,8 +13,9 @@
 // sysmon, and threads without a P. GoLine records are left out: they are no
 // samples at regular times, so a profile made of them would be wrong.
 //
-// The clock counts nanoseconds since the start of the run. Many of our events have the same
-// time; readers of Go move such events apart by a nanosecond each.
+// The clock counts nanoseconds since the start of the run. Times are those of the records, but an M
+// that acts upon what another did in the same nanosecond is a nanosecond late. Many of our events
+// have the same time; readers of Go move such events apart by a nanosecond each.
 //
 // Memory: at most 64 KB for each M that runs, 100 bytes for each goroutine that lives, and the
 // names of the places of one generation. A generation is ended after a second.
