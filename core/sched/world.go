@@ -19,12 +19,19 @@ type inspector struct {
 	check *invariant.Checker
 	recs  []event.Record // of the last step
 	read  int            // bytes of records
+	steps int
 }
 
 func newInspector() *inspector { return &inspector{check: invariant.NewChecker()} }
 
+// maxSteps ends a run that would never end: the scheduler goes round and round.
+const maxSteps = 500_000
+
 // after is what a run does after each step.
 func (in *inspector) after(c Config) {
+	if in.steps++; in.steps > maxSteps {
+		throw("virtual: too many steps")
+	}
 	var broken []invariant.Broken
 	if !c.Unchecked {
 		broken = in.step()

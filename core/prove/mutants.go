@@ -1,0 +1,314 @@
+// This file lists wrong versions of the scheduler. Each is a mistake that somebody could make, and each
+// must make the test fail that is named with it.
+package prove
+
+// Mutant is a wrong version: File with Old replaced by New. Test is the test that finds it, in the package of File
+// unless Pkg says another one.
+type Mutant struct {
+	Name           string
+	File, Old, New string
+	Pkg, Test      string
+}
+
+// Mutants are all of them.
+var Mutants = []Mutant{
+	// The queue of a P.
+	{
+		Name: "go puts behind the others", File: "core/sched/proc.go", Test: "TestNewestFirst",
+		Old: "mp.P.runqput(gp, true, kind.ByGo)\n\tif sched.mainStarted {",
+		New: "mp.P.runqput(gp, false, kind.ByGo)\n\tif sched.mainStarted {",
+	},
+	{
+		Name: "a full runnext keeps its G", File: "core/sched/runq.go", Test: "TestRunnextKicksOut",
+		Old: "\tif next {\n\t\tgp = pp.putnext",
+		New: "\tif next && pp.runnext.Load() == nil {\n\t\tgp = pp.putnext",
+	},
+	{
+		Name: "ring before runnext", File: "core/sched/runq.go", Test: "TestRunnextKicksOut",
+		Old: "if next != nil && pp.runnext.CompareAndSwap(next, nil) {",
+		New: "if next != nil && pp.runqhead.Load() == pp.runqtail.Load() && pp.runnext.CompareAndSwap(next, nil) {",
+	},
+	{
+		Name: "runnext does not inherit", File: "core/sched/runq.go", Test: "TestInheritedSlice",
+		Old: "return next, true",
+		New: "return next, false",
+	},
+	{
+		Name: "overflow moves 127", File: "core/sched/runq.go", Test: "TestRunqOverflowMovesTheOlderHalf",
+		Old: "n := (t - h) / 2\n\tif !pp.takeHead",
+		New: "n := (t-h)/2 - 1\n\tif !pp.takeHead",
+	},
+	{
+		Name: "the new G before the overflow", File: "core/sched/runq.go", Test: "TestRunqOverflowMovesTheOlderHalf",
+		Old: "\tq.pushBack(gp)\n\tLock(&sched.lock)",
+		New: "\tq.push(gp)\n\tLock(&sched.lock)",
+	},
+	{
+		Name: "publish before the slot is filled", File: "core/sched/ring.go", Test: "TestRunqHammer",
+		Old: "\tpp.runq[t%256].set(gp)\n\tpp.runqtail.Store(t + 1)",
+		New: "\tpp.runqtail.Store(t + 1)\n\tfor i := 0; i < 50; i++ {\n\t\tprocyield()\n\t}\n\tpp.runq[t%256].set(gp)",
+	},
+	{
+		Name: "head moved without compare-and-swap", File: "core/sched/ring.go", Test: "TestRunqHammer",
+		Old: "\treturn pp.runqhead.CompareAndSwap(h, to)",
+		New: "\tprocyield()\n\tpp.runqhead.Store(to)\n\treturn true",
+	},
+	{
+		Name: "runqempty reads the tail once", File: "core/sched/runq.go", Test: "TestRunqIsNeverSpuriouslyEmpty",
+		Old: "\t\tnext := pp.runnext.Load()\n\t\tif t == pp.runqtail.Load() {",
+		New: "\t\tprocyield()\n\t\tnext := pp.runnext.Load()\n\t\tif true {",
+	},
+
+	// Stealing.
+	{
+		Name: "half rounded down", File: "core/sched/runq.go", Test: "TestStealTakesHalfRoundedUp",
+		Old: "n = n - n/2",
+		New: "n = n / 2",
+	},
+	{
+		Name: "the first stolen runs at once", File: "core/sched/runq.go", Test: "TestStealTakesHalfRoundedUp",
+		Old: "gp := pp.runq[(t+n-1)%256].get()\n",
+		New: "gp := pp.runq[t%256].get()\n\tpp.runq[t%256].set(pp.runq[(t+n-1)%256].get())\n",
+	},
+	{
+		Name: "runnext stolen on the first pass", File: "core/sched/steal.go", Test: "TestRunnextIsStolenLast",
+		Old: "if !last {\n\t\t\tbreak\n\t\t}",
+		New: "",
+	},
+	{
+		Name: "no pause before runnext is taken", File: "core/sched/steal.go", Test: "TestRunnextIsStolenLast",
+		Old: "s.paused = s.next != nil && victim.status.get() == Prunning",
+		New: "s.paused = false",
+	},
+	{
+		Name: "three passes", File: "core/sched/steal.go", Test: "TestFourPasses",
+		Old: "const stealTries = 4",
+		New: "const stealTries = 3",
+	},
+	{
+		Name: "strides that are not prime to the number", File: "core/sched/steal.go", Test: "TestEveryStrideVisitsAll",
+		Old: "if gcd(i, n) == 1 {",
+		New: "if true {",
+	},
+	{
+		Name: "timers of others are left alone", File: "core/sched/steal.go", Test: "TestTimersOfOthersAreRun",
+		Old: "if last && !s.paused && victim.timers.wakeTime() != 0 {",
+		New: "if false {",
+	},
+
+	// The global queue.
+	{
+		Name: "no 61 rule", File: "core/sched/find.go", Test: "TestEvery61st",
+		Old: "if pp.schedtick.get()%61 == 0 && sched.qsize.Load() != 0 {",
+		New: "if false {",
+	},
+	{
+		Name: "the 61 rule takes two", File: "core/sched/globrunq.go", Test: "TestEvery61stTakesOne",
+		Old: "return globTake(pp, 1, kind.FromGlob61)",
+		New: "return globTake(pp, min(2, sched.runq.size), kind.FromGlob61)",
+	},
+	{
+		Name: "all of the global queue", File: "core/sched/globrunq.go", Test: "TestGlobalBatch",
+		Old: "n := size/gomaxprocs.Load() + 1",
+		New: "n := size",
+	},
+	{
+		Name: "a batch without limit", File: "core/sched/globrunq.go", Test: "TestGlobalBatch",
+		Old: "if n > 256/2 {\n\t\tn = 256 / 2\n\t}",
+		New: "",
+	},
+	{
+		Name: "global queue before the ring", File: "core/sched/find.go", Test: "TestRingBeforeGlobalQueue",
+		Old: "if gp, inherit = pp.runqget(); gp != nil {\n\t\treturn gp, inherit\n\t}\n\tif sched.qsize",
+		New: "if sched.qsize.Load() == 0 {\n\t\tif gp, inherit = pp.runqget(); gp != nil {\n\t\t\treturn gp, inherit\n\t\t}\n\t}\n\tif sched.qsize",
+	},
+
+	// Leaving the CPU.
+	{
+		Name: "Gosched puts at the head", File: "core/sched/park.go", Test: "TestGoschedGoesBehindAll",
+		Old: "globrunqput(gp, why)\n\t\tUnlock",
+		New: "globrunqputhead(gp, why)\n\t\tUnlock",
+	},
+	{
+		Name: "the preempted stay on their P", File: "core/sched/park.go", Test: "TestPreemptedGoesBehindAll",
+		Old: "if why == kind.ByStop {\n\t\tmp.P.runqput",
+		New: "if why == kind.ByStop || why == kind.ByPreempt {\n\t\tmp.P.runqput",
+	},
+	{
+		Name: "the stopped go to the global queue", File: "core/sched/park.go", Test: "TestStopKeepsGoroutinesOnTheirPs",
+		Old: "if why == kind.ByStop {\n\t\tmp.P.runqput",
+		New: "if false {\n\t\tmp.P.runqput",
+	},
+	{
+		Name: "goyield puts into runnext", File: "core/sched/park.go", Test: "TestGoyieldGoesBehindTheRing",
+		Old: "mp.P.runqput(gp, false, kind.ByYield)",
+		New: "mp.P.runqput(gp, true, kind.ByYield)",
+	},
+	{
+		Name: "the woken go behind the others", File: "core/sched/park.go", Test: "TestReadyRunsNext",
+		Old: "func Goready(gp *G) { ready(gp, true) }",
+		New: "func Goready(gp *G) { ready(gp, false) }",
+	},
+	{
+		Name: "unlockf's no begins a new slice", File: "core/sched/park.go", Test: "TestUnlockfThatSaysNoInherits",
+		Old: "mp.execute(gp, true)",
+		New: "mp.execute(gp, false)",
+	},
+
+	// Time slices.
+	{
+		Name: "schedtick counts every dispatch", File: "core/sched/schedule.go", Test: "TestInheritedSlice",
+		Old: "if !inherit {\n\t\tmp.P.schedtick",
+		New: "if true {\n\t\tmp.P.schedtick",
+	},
+	{
+		Name: "a request to yield ends with the dispatch", File: "core/sched/schedule.go", Test: "TestPairSharesOneSlice",
+		Old: "if sched.virtual {\n\t\tmp.P.preempt.set(0)\n\t}",
+		New: "mp.P.preempt.set(0)",
+	},
+
+	// Goroutines.
+	{
+		Name: "ids from one counter", File: "core/sched/proc.go", Test: "TestIdsComeInBatchesOf16",
+		Old: "const goidBatch = 16",
+		New: "const goidBatch = 1",
+	},
+	{
+		Name: "dead Gs are forgotten", File: "core/sched/proc.go", Test: "TestDeadGsAreUsedAgain",
+		Old: "gp := pp.gfget()\n",
+		New: "var gp *G\n",
+	},
+	{
+		Name: "a P keeps all dead Gs", File: "core/sched/proc.go", Test: "TestPKeepsFewDeadGs",
+		Old: "if pp.nGfree < 64 {",
+		New: "if true {",
+	},
+	{
+		Name: "go of nil", File: "core/sched/proc.go", Test: "TestGoOfNilFunc",
+		Old: "if fn == nil {\n\t\tfatal",
+		New: "if false {\n\t\tfatal",
+	},
+
+	// Waking and searching.
+	{
+		Name: "go wakes nobody", File: "core/sched/proc.go", Test: "TestSearchersWakeEachOther",
+		Old: "if sched.mainStarted {\n\t\twakep()\n\t}",
+		New: "",
+	},
+	{
+		Name: "ready wakes nobody", File: "core/sched/park.go", Test: "TestWorkIsConserved",
+		Old: "mp.P.runqput(gp, next, why)\n\twakep()",
+		New: "mp.P.runqput(gp, next, why)",
+	},
+	{
+		Name: "Gosched wakes nobody", File: "core/sched/park.go", Test: "TestWorkIsConserved",
+		Old: "\t\tUnlock(&sched.lock)\n\t}\n\twakep()\n",
+		New: "\t\tUnlock(&sched.lock)\n\t}\n",
+	},
+	{
+		Name: "resetspinning wakes nobody", File: "core/sched/wake.go", Test: "TestSearchersWakeEachOther",
+		Old: "mp.stopSpinning(kind.ByFound)\n\twakep()",
+		New: "mp.stopSpinning(kind.ByFound)",
+	},
+	{
+		Name: "wakep forgets to take itself back", File: "core/sched/wake.go", Test: "TestWorkIsConserved",
+		Old: "if sched.nmspinning.Add(-1) < 0 {\n\t\t\tthrow(\"wakep: negative nmspinning\")\n\t\t}\n\t\treturn",
+		New: "return",
+	},
+	{
+		Name: "all may search", File: "core/sched/find.go", Test: "TestAtMostHalfSearch",
+		Old: "if !mp.spinning && 2*sched.nmspinning.Load() >= gomaxprocs.Load()-sched.npidle.Load() {",
+		New: "if false {",
+	},
+	{
+		Name: "no last look before an M sleeps", File: "core/sched/find.go", Test: "TestNoWakeupIsLost",
+		Old: "if gp, found := mp.recheck(n); found {\n\t\t\treturn gp, false, again\n\t\t}",
+		New: "",
+	},
+	{
+		Name: "idle Ps first in first out", File: "core/sched/wake.go", Test: "TestIdleListsAreLastInFirstOut",
+		Old: "pp.link = sched.pidle\n\tsched.pidle = pp",
+		New: "pp.link = nil\n\tat := &sched.pidle\n\tfor *at != nil {\n\t\tat = &(*at).link\n\t}\n\t*at = pp",
+	},
+	{
+		Name: "always a new thread", File: "core/sched/wake.go", Test: "TestIdleMsAreUsedAgain",
+		Old: "nmp := mget()\n\tif nmp == nil {\n\t\tid := sched.mnext",
+		New: "nmp := (*M)(nil)\n\tif nmp == nil {\n\t\tid := sched.mnext",
+	},
+	{
+		Name: "nobody looks for a deadlock", File: "core/sched/wake.go", Test: "TestDeadlock",
+		Old: "\tcheckdead()\n",
+		New: "",
+	},
+
+	// Timers.
+	{
+		Name: "own timers are not looked at", File: "core/sched/find.go", Test: "TestSleepersWakeByDeadline",
+		Old: "mp.stealing.now, mp.stealing.pollUntil, _ = pp.timers.check(0)",
+		New: "mp.stealing.pollUntil = pp.timers.wakeTime()",
+	},
+	{
+		Name: "a late ticker catches up", File: "core/sched/timer.go", Test: "TestMissedTicksAreSkipped",
+		Old: "t.When += t.Period * (1 + (now-t.When)/t.Period)",
+		New: "t.When += t.Period",
+	},
+	{
+		Name: "the heap is not kept in order", File: "core/sched/timer.go", Test: "TestSleepersThatExpireTogether",
+		Old: "if parent.When <= t.When {",
+		New: "if true {",
+	},
+	{
+		Name: "a new earliest timer wakes nobody", File: "core/sched/timer.go", Test: "TestEarlierTimerEndsThePoll",
+		Old: "\tif old == 0 || when < old {\n\t\twakeNetPoller(when)\n\t}\n",
+		New: "\t_ = old\n",
+	},
+	{
+		Name: "Sleep(0) parks", File: "core/sched/timer.go", Test: "TestSleepOfNothingDoesNotYield",
+		Old: "if ns <= 0 {\n\t\treturn",
+		New: "if false {\n\t\treturn",
+	},
+
+	// sysmon.
+	{
+		Name: "100 ms on a P", File: "core/sched/sysmon.go", Test: "TestPreemptionAfter10ms",
+		Old: "forcePreemptNS = 10_000_000",
+		New: "forcePreemptNS = 100_000_000",
+	},
+	{
+		Name: "sysmon does not see a new slice", File: "core/sched/sysmon.go", Test: "TestShortSlicesAreNotPreempted",
+		Old: "if tick != pp.sysmontick.tick {",
+		New: "if pp.sysmontick.when == 0 {",
+	},
+	{
+		Name: "sysmon never slows down", File: "core/sched/sysmon.go", Test: "TestSysmonBacksOff",
+		Old: "} else if s.idle > 50 {",
+		New: "} else if false {",
+	},
+	{
+		Name: "sysmon never sleeps deeply", File: "core/sched/sysmon.go", Test: "TestSysmonSleepsDeeplyWhileAllIdle",
+		Old: "if wake > now {",
+		New: "if false {",
+	},
+
+	// Stopping the world.
+	{
+		Name: "the stopper does not wait", File: "core/sched/stw.go", Test: "TestStopWaitsForAll",
+		Old: "if left > 0 {",
+		New: "if false {",
+	},
+	{
+		Name: "a stopped searcher still counts", File: "core/sched/stw.go", Test: "TestWorkIsConserved",
+		Old: "if mp.spinning {\n\t\tmp.stopSpinning(kind.BySTW)\n\t}",
+		New: "",
+	},
+	{
+		Name: "Ps with work are not started again", File: "core/sched/stw.go", Test: "TestStoppedPsGoOn",
+		Old: "pp != mp.P && !pp.runqempty() {",
+		New: "false {",
+	},
+	{
+		Name: "what a P leaves goes to the tail", File: "core/sched/stw.go", Test: "TestDestroyedPGivesItsWorkToTheHead",
+		Old: "emitGo(kind.RunqDrainTail, kind.ByResize, pp, 0, gp, uint64(t), 0)\n\t\tglobrunqputhead(",
+		New: "emitGo(kind.RunqDrainTail, kind.ByResize, pp, 0, gp, uint64(t), 0)\n\t\tglobrunqput(",
+	},
+}
