@@ -4,16 +4,20 @@ package prove
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 )
+
+var only = flag.String("mutant", "", "run only the mutants whose name matches, and all of them")
 
 const (
 	root      = "../.." // of the module
@@ -27,8 +31,9 @@ func TestMutantsAreFound(t *testing.T) {
 	}
 	limit := make(chan struct{}, runtime.NumCPU())
 	var wg sync.WaitGroup
+	match := regexp.MustCompile(*only)
 	for i, m := range Mutants {
-		if !Mine(i, mutantsOf) {
+		if *only == "" && !Mine(i, mutantsOf) || !match.MatchString(m.Name) {
 			continue
 		}
 		wg.Add(1)

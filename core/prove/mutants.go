@@ -44,12 +44,12 @@ var Mutants = []Mutant{
 		New: "\tq.push(gp)\n\tLock(&sched.lock)",
 	},
 	{
-		Name: "publish before the slot is filled", File: "core/sched/ring.go", Test: "TestRunqHammer",
+		Name: "publish before the slot is filled", File: "core/sched/runq.go", Test: "TestRunqHammer",
 		Old: "\tpp.runq[t%256].set(gp)\n\tpp.runqtail.Store(t + 1)",
 		New: "\tpp.runqtail.Store(t + 1)\n\tfor i := 0; i < 50; i++ {\n\t\tprocyield()\n\t}\n\tpp.runq[t%256].set(gp)",
 	},
 	{
-		Name: "head moved without compare-and-swap", File: "core/sched/ring.go", Test: "TestRunqHammer",
+		Name: "head moved without compare-and-swap", File: "core/sched/runq.go", Test: "TestRunqHammer",
 		Old: "\treturn pp.runqhead.CompareAndSwap(h, to)",
 		New: "\tprocyield()\n\tpp.runqhead.Store(to)\n\treturn true",
 	},
@@ -99,7 +99,7 @@ var Mutants = []Mutant{
 	// The global queue.
 	{
 		Name: "no 61 rule", File: "core/sched/find.go", Test: "TestEvery61st",
-		Old: "if pp.schedtick.get()%61 == 0 && sched.qsize.Load() != 0 {",
+		Old: "if pp.schedtick.get()%61 == 0 && sched.qsize.get() != 0 && policy.fair == knob.On {",
 		New: "if false {",
 	},
 	{
@@ -125,7 +125,7 @@ var Mutants = []Mutant{
 
 	// Leaving the CPU.
 	{
-		Name: "Gosched puts at the head", File: "core/sched/park.go", Test: "TestGoschedGoesBehindAll",
+		Name: "Gosched puts at the head", File: "core/sched/park.go", Test: "TestGoschedGoesToTheTail",
 		Old: "globrunqput(gp, why)\n\t\tUnlock",
 		New: "globrunqputhead(gp, why)\n\t\tUnlock",
 	},
@@ -162,9 +162,9 @@ var Mutants = []Mutant{
 		New: "if true {\n\t\tmp.P.schedtick",
 	},
 	{
-		Name: "a request to yield ends with the dispatch", File: "core/sched/schedule.go", Test: "TestPairSharesOneSlice",
-		Old: "if sched.virtual {\n\t\tmp.P.preempt.set(0)\n\t}",
-		New: "mp.P.preempt.set(0)",
+		Name: "each dispatch begins a slice", File: "core/sched/schedule.go", Test: "TestPairSharesOneSlice",
+		Old: "\tmp.execute(gp, inherit)\n\treturn again",
+		New: "\tmp.execute(gp, false)\n\treturn again",
 	},
 
 	// Goroutines.
@@ -223,7 +223,7 @@ var Mutants = []Mutant{
 	{
 		Name: "no last look before an M sleeps", File: "core/sched/find.go", Test: "TestNoWakeupIsLost",
 		Old: "if gp, found := mp.recheck(n); found {\n\t\t\treturn gp, false, again\n\t\t}",
-		New: "",
+		New: "_ = n",
 	},
 	{
 		Name: "idle Ps first in first out", File: "core/sched/wake.go", Test: "TestIdleListsAreLastInFirstOut",
@@ -276,8 +276,8 @@ var Mutants = []Mutant{
 	},
 	{
 		Name: "sysmon does not see a new slice", File: "core/sched/sysmon.go", Test: "TestShortSlicesAreNotPreempted",
-		Old: "if tick != pp.sysmontick.tick {",
-		New: "if pp.sysmontick.when == 0 {",
+		Old: "if tick := pp.schedtick.get(); tick != s.tick {",
+		New: "if tick := pp.schedtick.get(); s.when == 0 {",
 	},
 	{
 		Name: "sysmon never slows down", File: "core/sched/sysmon.go", Test: "TestSysmonBacksOff",
@@ -294,7 +294,7 @@ var Mutants = []Mutant{
 	{
 		Name: "the stopper does not wait", File: "core/sched/stw.go", Test: "TestStopWaitsForAll",
 		Old: "if left > 0 {",
-		New: "if false {",
+		New: "if left > 1000 {",
 	},
 	{
 		Name: "a stopped searcher still counts", File: "core/sched/stw.go", Test: "TestWorkIsConserved",
@@ -310,5 +310,61 @@ var Mutants = []Mutant{
 		Name: "what a P leaves goes to the tail", File: "core/sched/stw.go", Test: "TestDestroyedPGivesItsWorkToTheHead",
 		Old: "emitGo(kind.RunqDrainTail, kind.ByResize, pp, 0, gp, uint64(t), 0)\n\t\tglobrunqputhead(",
 		New: "emitGo(kind.RunqDrainTail, kind.ByResize, pp, 0, gp, uint64(t), 0)\n\t\tglobrunqput(",
+	},
+
+	// System calls.
+	{
+		Name: "a P is taken at the first visit", File: "core/sched/sysmon.go", Test: "TestCallWithinOneVisit",
+		Old: "case !long && tick != s.syscalltick:",
+		New: "case false:",
+	},
+	{
+		Name: "a P that nobody needs is taken", File: "core/sched/sysmon.go", Test: "TestNobodyNeedsTheP",
+		Old: "case pp.runqempty() && sched.nmspinning.Load()+sched.npidle.Load() > 0 && s.syscallwhen+forcePreemptNS > now:",
+		New: "case false:",
+	},
+	{
+		Name: "each call gives its P away", File: "core/sched/syscall.go", Test: "TestShortCallKeepsItsP",
+		Old: "\tmp.ring.publish() // the world may stop without us from here on\n\tpp.incall.Store(mp.callWord())",
+		New: "\tpp.incall.Store(mp.callWord())\n\tpp.blockOnExitSyscall()\n\tpp.takeP(kind.ByRetake)\n\tpp.resume()\n\thandoffp(pp, kind.ByRetake)",
+	},
+	{
+		Name: "a call known to block keeps its P", File: "core/sched/syscall.go", Test: "TestCallKnownToBlock",
+		Old: "func SyscallBlock(ns int64) {\n\tGetm().callFor = ns\n\tfreeze(whySyscallBlock)",
+		New: "func SyscallBlock(ns int64) {\n\tGetm().callFor = ns\n\tfreeze(whySyscall)",
+	},
+	{
+		Name: "the old P is not taken back", File: "core/sched/syscall.go", Test: "TestOldPIsTakenBackFromAnotherCall",
+		Old: "if oldp != nil && oldp.blockOnExitSyscall() {",
+		New: "if false {",
+	},
+	{
+		Name: "back without a P goes to the head", File: "core/sched/syscall.go", Test: "TestBackWithoutPGoesToTheTail",
+		Old: "globrunqput(gp, kind.BySyscall)",
+		New: "globrunqputhead(gp, kind.BySyscall)",
+	},
+	{
+		Name: "a P taken from a call is left alone", File: "core/sched/sysmon.go", Test: "TestEachBlockedCallNeedsAThread",
+		Old: "handoffp(pp, kind.ByRetake)",
+		New: "Lock(&sched.lock)\n\t\t\tpidleput(pp, kind.ByHandoff)\n\t\t\tUnlock(&sched.lock)",
+	},
+
+	// Locked threads.
+	{
+		Name: "a wired G runs on any M", File: "core/sched/schedule.go", Test: "TestWiredRunsOnItsMOnly",
+		Old: "if gp.Lockedm != nil {\n\t\treturn mp.startlockedm(gp)\n\t}",
+		New: "",
+	},
+	{
+		Name: "who waits for its wired G counts as awake", File: "core/sched/lockosthread.go", Test: "TestWiredDeadlock",
+		Old: "incidlelocked(1)\n\treturn sleep",
+		New: "return sleep",
+	},
+
+	// The network poller.
+	{
+		Name: "sysmon does not poll", File: "core/sched/sysmon.go", Test: "TestBusyPsAreServedBySysmon",
+		Old: "\t\tsysmonPoll(now)\n",
+		New: "",
 	},
 }

@@ -137,9 +137,6 @@ func (mp *M) goIdle() (gp *G, inherit bool, v verdict) {
 // recheck looks at everything once more, after mp stopped spinning. It
 // may find a goroutine, or only a P with which to search again.
 func (mp *M) recheck(n int32) (gp *G, found bool) {
-	if skipRecheck {
-		return nil, false
-	}
 	Lock(&sched.lock)
 	if sched.runq.size != 0 {
 		if pp := pidlegetSpinning(kind.ByRecheck); pp != nil {

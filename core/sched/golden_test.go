@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -37,16 +36,5 @@ func TestGoldenDigests(t *testing.T) {
 	want, err := os.ReadFile(path)
 	if err != nil || b.String() != string(want) {
 		t.Errorf("%v\ngot\n%swant\n%s", err, b.String(), want)
-	}
-}
-
-// TestHammersNoticeMutants runs the hammers with mistakes built in. See mutant_test.go.
-func TestHammersNoticeMutants(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs another test binary")
-	}
-	out, err := exec.Command("go", "test", "-count=1", "-tags", "mutant", "-run", "^TestMutant", ".").CombinedOutput()
-	if err != nil {
-		t.Errorf("%v\n%s", err, out)
 	}
 }

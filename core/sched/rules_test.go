@@ -90,6 +90,18 @@ func TestGoyieldGoesBehindTheRing(t *testing.T) {
 	log.want(t, "ring yielded global")
 }
 
+func TestGoschedGoesToTheTail(t *testing.T) {
+	var log logger
+	records(t, 1, func() {
+		fork(
+			func() { Gosched(); log.add("a") },
+			func() { Gosched(); log.add("b") },
+			func() { Gosched(); log.add("c") },
+		)
+	})
+	log.want(t, "a b c")
+}
+
 func TestPreemptedGoesBehindAll(t *testing.T) {
 	var log logger
 	recs := records(t, 1, func() {
@@ -138,6 +150,44 @@ func TestUnlockfThatSaysNoInherits(t *testing.T) {
 	starts := of(recs, kind.GoStart)
 	if last := starts[len(starts)-1]; len(starts) != 2 || last.Rule != kind.FromPark || last.N != 1 || last.A != starts[0].A {
 		t.Errorf("%+v", starts)
+	}
+}
+
+// System calls.
+
+// TestBackWithoutPGoesToTheTail: its P was taken, none is idle, and another one waits in the global queue.
+func TestBackWithoutPGoesToTheTail(t *testing.T) {
+	var log logger
+	recs := records(t, 1, func() {
+		fork(
+			func() { Syscall(100_000); log.add("back") },
+			func() { Gosched(); log.add("global") },
+			func() { Work(500_000); log.add("busy") },
+		)
+	})
+	log.want(t, "busy global back")
+	if len(of(recs, kind.SyscallPark)) != 1 {
+		t.Error("it came back to a P")
+	}
+}
+
+// TestCallWithinOneVisit: sysmon looks every 21 µs, so it sees a call of 15 µs once at most, and leaves it its P,
+// though others could use it.
+func TestCallWithinOneVisit(t *testing.T) {
+	recs := records(t, 1, func() {
+		fork(
+			func() {
+				for i := 0; i < 40; i++ {
+					Syscall(15_000)
+					Work(3_000)
+				}
+			},
+			func() { Work(10_000) },
+			func() { Work(10_000) },
+		)
+	})
+	if n := len(of(recs, kind.Retake)); n != 0 {
+		t.Errorf("%d were taken", n)
 	}
 }
 
@@ -517,15 +567,17 @@ func TestEarlierTimerEndsThePoll(t *testing.T) {
 
 func TestSleepOfNothingDoesNotYield(t *testing.T) {
 	var log logger
-	records(t, 1, func() {
-		wg := &waitgroup{n: 1}
-		Go(1, func() { log.add("other"); wg.done() })
+	recs := records(t, 1, func() {
+		Go(1, func() { log.add("other") })
 		Sleep(0)
 		Sleep(-5)
 		log.add("main")
-		wg.wait()
+		Gosched()
 	})
 	log.want(t, "main other")
+	if n := len(of(recs, kind.GoPark)); n != 0 {
+		t.Errorf("parked %d times", n)
+	}
 }
 
 // sysmon.

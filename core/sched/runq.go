@@ -58,6 +58,19 @@ func (pp *P) putnext(gp *G, why kind.Rule) *G {
 	}
 }
 
+// putTail stores gp behind the last one, then moves the tail. In this order: as
+// soon as the tail has moved, a thief may read the slot.
+func (pp *P) putTail(gp *G, t uint32) {
+	pp.runq[t%256].set(gp)
+	pp.runqtail.Store(t + 1)
+}
+
+// takeHead takes the Gs from position h up to to, unless somebody else was faster.
+// The slots must have been read before: afterwards the owner may fill them anew.
+func (pp *P) takeHead(h, to uint32) bool {
+	return pp.runqhead.CompareAndSwap(h, to)
+}
+
 // runqputslow moves the older half of a full ring, and then gp, to the global queue.
 func (pp *P) runqputslow(gp *G, h, t uint32) bool {
 	n := (t - h) / 2
