@@ -97,7 +97,7 @@
 //	GCBegin       -            -            cycle, from 1           -
 //	GCEnd         -            -            cycle                   bytes live
 //
-//	SyscallEnter  calls        1 by entersyscallblock  ns it takes  pos
+//	SyscallEnter  calls        1 by entersyscallblock  ns, or NoEnd pos
 //	SyscallExit   runs         1 p is another, or was taken  -      -
 //	SyscallPark   runnable     -            -                       -
 //	Retake        in the call  -            the M that loses p      -

@@ -487,11 +487,15 @@ func (e *explainer) syscall() Words {
 		}
 		return say("netpoll → netpollready", fmt.Sprintf("%s has %s.", e.g(), what), e.ago("It was there", e.B))
 	case kind.SyscallEnter:
-		detail := fmt.Sprintf("It takes %s, and %s is blocked with it. %s stays with it for now, but may be taken.", span(e.A), e.m(), e.p())
+		takes := "It takes " + span(e.A)
+		if e.A == kind.NoEnd {
+			takes = "It waits for the network"
+		}
+		detail := fmt.Sprintf("%s, and %s is blocked with it. %s stays with it for now, but may be taken.", takes, e.m(), e.p())
 		rule := "entersyscall"
 		if e.N == 1 {
 			rule = "entersyscallblock"
-			detail = fmt.Sprintf("It takes %s, and %s is blocked with it. It is known to block, so %s is given away at once.", span(e.A), e.m(), e.p())
+			detail = fmt.Sprintf("%s, and %s is blocked with it. It is known to block, so %s is given away at once.", takes, e.m(), e.p())
 		}
 		return say(rule, fmt.Sprintf("%s makes a system call%s.", e.g(), line(e.B)), detail)
 	case kind.SyscallExit:

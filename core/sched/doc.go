@@ -31,7 +31,7 @@
 //	steal.go      taking work from another P
 //	wake.go       how Ms are started, put to sleep and woken
 //	timer.go      Sleep and timers: a heap per P
-//	netpoll.go    who waits for a descriptor, and what is ready when
+//	netpoll.go netblock.go  who waits for a descriptor, and what is ready when
 //	syscall.go    system calls: an M blocks, its P goes on without it
 //	sysmon.go     the watchman: 10 ms on a P is enough
 //	stw.go        stopping the world, and changing GOMAXPROCS

@@ -119,9 +119,13 @@ type M struct {
 	sleepOn  *Note    // and on what
 	polling  bool     // it was spinning before it went to sleep as the poller
 
-	callFor  int64 // how long the system call takes
-	callnote Note  // what it sleeps on meanwhile; nobody wakes it
-	oldp     *P    // the P it had before
+	callFor  int64                // how long the system call takes
+	callFn   func(unsafe.Pointer) // or what it is
+	callArg  unsafe.Pointer
+	callDesc *PollDesc // or what it waits for
+	callSide *pollSide
+	callnote Note // what it sleeps on meanwhile
+	oldp     *P   // the P it had before
 
 	fuel    int32  // given for this slice and not yet charged to the clock
 	clock   int64  // virtual mode: ns

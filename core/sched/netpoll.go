@@ -21,6 +21,7 @@ import (
 	"unsafe"
 
 	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
 )
 
 // What PollReset and PollWait return, as internal/poll knows it.
@@ -46,6 +47,8 @@ type pollSide struct {
 	ready   bool
 	expired bool // the deadline has passed
 	gp      *G   // who waits
+	mp      *M   // with policy netpoll=off: which M waits (netblock.go)
+	at      int64
 	timer   Timer
 	seq     uintptr // of the deadline: an old timer is void
 }
@@ -101,7 +104,8 @@ func PollOpen() *PollDesc {
 	Lock(&pd.lock)
 	pd.closing = false
 	for i := range pd.side {
-		pd.side[i].ready, pd.side[i].expired = false, false
+		s := &pd.side[i]
+		s.ready, s.expired, s.at = false, false, 0
 	}
 	Unlock(&pd.lock)
 	return pd
@@ -138,6 +142,7 @@ func PollReset(pd *PollDesc, mode int) int {
 	Lock(&pd.lock)
 	err := pd.err(&pd.side[i])
 	if err == PollNoError {
+		pd.side[i].cameTrue()
 		pd.side[i].ready = false
 	}
 	Unlock(&pd.lock)
@@ -154,13 +159,18 @@ func PollWait(pd *PollDesc, mode int) int {
 			Unlock(&pd.lock)
 			return err
 		}
+		s.cameTrue()
 		if s.ready {
 			s.ready = false
 			Unlock(&pd.lock)
 			return PollNoError
 		}
-		if s.gp != nil {
+		if s.gp != nil || s.mp != nil {
 			throw("runtime: double wait")
+		}
+		if policy.netpoll != knob.On {
+			pd.blockThread(s)
+			continue
 		}
 		s.gp = Getg()
 		netpoller.waiters.Add(1)
@@ -177,6 +187,9 @@ func (s *pollSide) unblock(ready bool) *G {
 	if gp != nil {
 		s.gp = nil
 		netpoller.waiters.Add(-1)
+	}
+	if s.mp != nil {
+		s.mp.callnote.wakeup()
 	}
 	return gp
 }
@@ -252,6 +265,10 @@ func pollDeadline(arg unsafe.Pointer, seq uintptr) {
 // NetReady says that pd is ready for mode from the time when on.
 func NetReady(pd *PollDesc, mode int, when int64) {
 	when = max(when, 1)
+	if policy.netpoll != knob.On {
+		netReadyThread(pd, mode, when)
+		return
+	}
 	Lock(&netpoller.lock)
 	netpoller.order++
 	netPush(netNews{when, netpoller.order, pd, pd.fdseq, int32(mode)})

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
 )
 
 const ms = 1_000_000
@@ -16,7 +17,12 @@ const ms = 1_000_000
 // netRun runs main on some Ps and gives the log that it filled, and the records.
 func netRun(t *testing.T, procs int, main func(log func(string, ...any))) (lines []string, recs []byte) {
 	t.Helper()
-	all, err := Run(Config{Procs: procs, Seed: 1}, func() {
+	return netRunSet(t, procs, nil, main)
+}
+
+func netRunSet(t *testing.T, procs int, set map[knob.ID]int64, main func(log func(string, ...any))) (lines []string, recs []byte) {
+	t.Helper()
+	all, err := Run(Config{Procs: procs, Seed: 1, Set: set}, func() {
 		main(func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) })
 	})
 	if err != nil {
@@ -51,6 +57,46 @@ func TestNewsIsSeenAtItsTime(t *testing.T) {
 		closeDesc(pd)
 	})
 	wantLines(t, lines, "0 after 5 ms", "0", "less than 100 µs: true")
+}
+
+// TestWithoutPollerThreadsWait: the same meaning, but each waits in a system call with its thread.
+func TestWithoutPollerThreadsWait(t *testing.T) {
+	lines, recs := netRunSet(t, 1, map[knob.ID]int64{knob.Netpoll: knob.Off}, func(log func(string, ...any)) {
+		pd := PollOpen()
+		NetReady(pd, 'r', Nanotime()+5*ms)
+		log("%d at %d ms", PollWait(pd, 'r'), Nanotime()/ms) // it is known when
+		Go(1, func() {
+			Work(2 * ms) // meanwhile, on the P that was taken from the call
+			NetReady(pd, 'r', Nanotime()+ms)
+		})
+		log("%d at %d ms", PollWait(pd, 'r'), Nanotime()/ms) // it is not known yet
+		PollSetDeadline(pd, ms, 'r')
+		log("%d at %d ms", PollWait(pd, 'r'), Nanotime()/ms)
+		PollSetDeadline(pd, 0, 'r')
+		Go(1, func() { PollUnblock(pd) })
+		log("%d", PollWait(pd, 'r'))
+		PollClose(pd)
+	})
+	wantLines(t, lines, "0 at 5 ms", "0 at 8 ms", "2 at 9 ms", "1")
+	if parks := countKind(recs, kind.GoPark); parks != 0 {
+		t.Errorf("%d goroutines parked", parks)
+	}
+	if calls := countKind(recs, kind.SyscallEnter); calls != 4 {
+		t.Errorf("%d system calls", calls)
+	}
+}
+
+func TestACallOfTheHostIsMade(t *testing.T) {
+	lines, recs := netRun(t, 1, func(log func(string, ...any)) {
+		Go(1, func() { Work(1000) })
+		n := 1
+		SyscallFn(func(arg unsafe.Pointer) { *(*int)(arg) = 7 }, unsafe.Pointer(&n))
+		log("%d", n)
+	})
+	wantLines(t, lines, "7")
+	if calls := countKind(recs, kind.SyscallEnter); calls != 1 {
+		t.Errorf("%d system calls", calls)
+	}
 }
 
 func TestNewsWakesASleepingPoller(t *testing.T) {

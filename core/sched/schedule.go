@@ -48,6 +48,9 @@ func (mp *M) step() verdict {
 	case doStop:
 		return mp.stopWait()
 	case doSyscall:
+		if mp.callSide != nil && !mp.waitOver() {
+			return sleep
+		}
 		if !mp.exitsyscall() {
 			if mp.lockedg != nil {
 				return mp.stoplockedm()

@@ -14,7 +14,11 @@
 // P does that: it says which M is in a call with this P, and whether somebody holds it there.
 package sched
 
-import "github.com/gopark/gopark/core/event/kind"
+import (
+	"unsafe"
+
+	"github.com/gopark/gopark/core/event/kind"
+)
 
 // Syscall makes a system call that blocks the thread for ns.
 func Syscall(ns int64) {
@@ -27,6 +31,18 @@ func SyscallBlock(ns int64) {
 	Getm().callFor = ns
 	freeze(whySyscallBlock)
 }
+
+// SyscallFn makes a system call that is fn(arg): fn runs at the base of the M, which may lose its P
+// meanwhile, and may block the thread. It must not touch the heap.
+func SyscallFn(fn func(unsafe.Pointer), arg unsafe.Pointer) {
+	mp := Getm()
+	mp.callFor = 0
+	mp.callFn, mp.callArg = fn, arg
+	freeze(whySyscall)
+}
+
+// Syscalled is a system call that does not block and gives nothing up: only its cost is left.
+func Syscalled() { Getm().charge(2 * cost.syscall) }
 
 // entersyscall begins the system call that gp asked for.
 func (mp *M) entersyscall(gp *G) verdict {
@@ -51,7 +67,18 @@ func (mp *M) entersyscall(gp *G) verdict {
 		wakeSysmon()
 		Unlock(&sched.lock)
 	}
-	return sleep
+	return mp.call()
+}
+
+// call makes the call: it is a function, or else a sleep.
+func (mp *M) call() verdict {
+	fn := mp.callFn
+	if fn == nil {
+		return sleep
+	}
+	fn(mp.callArg)
+	mp.callFn, mp.callArg = nil, nil
+	return again
 }
 
 // entersyscallblock is entersyscall for a call known to block.
@@ -64,7 +91,7 @@ func (mp *M) entersyscallblock(gp *G) verdict {
 	emitSyscallEnter(mp, gp, 1)
 	mp.beginCall(gp)
 	handoffp(mp.releasep(), kind.ByCall)
-	return sleep
+	return mp.call()
 }
 
 // beginCall makes the M sleep for the time of the call.

@@ -167,8 +167,8 @@ const words: Record<number, Say> = {
 
   [Kind.SyscallEnter]: e =>
     e.n === 1
-      ? say("entersyscallblock", `${G(e.g)} *makes a system call*${line(e.b)}.`, `It takes ${span(e.a)}, and ${M(e.m)} is blocked with it. It is known to block, so ${P(e.p)} is given away at once.`)
-      : say("entersyscall", `${G(e.g)} *makes a system call*${line(e.b)}.`, `It takes ${span(e.a)}, and ${M(e.m)} is blocked with it. ${P(e.p)} stays with it for now, but may be taken.`),
+      ? say("entersyscallblock", `${G(e.g)} *makes a system call*${line(e.b)}.`, `${takes(e)}, and ${M(e.m)} is blocked with it. It is known to block, so ${P(e.p)} is given away at once.`)
+      : say("entersyscall", `${G(e.g)} *makes a system call*${line(e.b)}.`, `${takes(e)}, and ${M(e.m)} is blocked with it. ${P(e.p)} stays with it for now, but may be taken.`),
   [Kind.SyscallExit]: e =>
     e.n === 0
       ? say("exitsyscall", `${G(e.g)} *is back* from its system call.`, `Nobody took ${P(e.p)} meanwhile: it goes on.`)
@@ -207,6 +207,8 @@ function park(e: Event): Why {
   if (e.n === waitSleep) return say("timeSleep → gopark", `${G(e.g)} *sleeps* for ${span(Math.max(0, e.a - e.time))}${line(e.b)}.`, rest)
   return say("gopark → park_m", `${G(e.g)} *waits*${line(e.b)}: ${waitName(e.n)}.`, rest)
 }
+
+const takes = (e: Event): string => (e.a === Number.MAX_SAFE_INTEGER ? "It waits for the network" : `It takes ${span(e.a)}`)
 
 function ready(e: Event): Why {
   if (e.rule === Rule.ByUnlockf) return say("park_m", `${G(e.g)} *does not have to wait*.`, "What it wanted to wait for happened in the meantime.")

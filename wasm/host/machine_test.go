@@ -12,6 +12,7 @@ import (
 	"github.com/gopark/gopark/core/event"
 	"github.com/gopark/gopark/core/event/kind"
 	"github.com/gopark/gopark/core/policy"
+	"github.com/gopark/gopark/core/sched/knob"
 	"github.com/gopark/gopark/wasm/compile/load"
 )
 
@@ -239,6 +240,17 @@ func TestConnectionsWaitInThePoller(t *testing.T) {
 	parks := count(recs, func(r event.Record) bool { return r.Kind == kind.GoPark && kind.Wait(r.N) == kind.WaitIO })
 	if news := count(recs, ofKind(kind.NetReady)); parks < 200 || news < 200 || news > parks {
 		t.Errorf("%d waits for the network, %d ended by news of it", parks, news)
+	}
+}
+
+func TestWithoutPollerConnectionsHoldThreads(t *testing.T) {
+	o := withIO(t, "net=5ms,file=0s", Options{Procs: 2, Seed: 1})
+	o.Set = append(o.Set, policy.Setting{Knob: knob.Netpoll, Value: knob.Off})
+	out := runSource(t, talkers, o)
+	recs := recordsOf(t, out.events)
+	parks := count(recs, func(r event.Record) bool { return r.Kind == kind.GoPark && kind.Wait(r.N) == kind.WaitIO })
+	if threads := count(recs, ofKind(kind.MNew)); threads < 100 || parks != 0 {
+		t.Errorf("%d threads for 100 connections, %d waits in the poller", threads, parks)
 	}
 }
 

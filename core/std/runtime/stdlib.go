@@ -222,9 +222,11 @@ func write(fd uintptr, p unsafe.Pointer, n int32) int32 {
 	return n
 }
 
-// A call of the host is over when it returns: entering it leaves nothing.
-func entersyscall() {}
-func exitsyscall()  {}
+// syscall_passed is a system call that did not block.
+func syscall_passed() { sched.Syscalled() }
+
+// syscall_host is a system call that is a function of the host.
+func syscall_host(fn func(unsafe.Pointer), arg unsafe.Pointer) { sched.SyscallFn(fn, arg) }
 
 // syscall_nanosleep blocks the M for ns.
 func syscall_nanosleep(ns int64) { sched.Syscall(ns) }

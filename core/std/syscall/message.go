@@ -16,6 +16,7 @@ func recv(fd int, p []byte) (n int, from addr, s *socket, err error) {
 		}
 		n, from, e = s.receive(p)
 		mu.Unlock()
+		passed()
 		if !f.again(e, &pause) {
 			n, err = result(n, e)
 			return n, from, s, err
@@ -38,6 +39,7 @@ func sendTo(fd int, p []byte, sa Sockaddr) (int, error) {
 		}
 		n, e := s.send(p, to)
 		mu.Unlock()
+		passed()
 		if !f.again(e, &pause) {
 			return result(n, e)
 		}

@@ -137,6 +137,7 @@ func Connect(fd int, sa Sockaddr) error {
 		err = s.connectTCP(to)
 	}
 	mu.Unlock()
+	passed()
 	if err == EINPROGRESS && f.flag&O_NONBLOCK == 0 {
 		block(max(s.up, s.errAt) - nanotime())
 		mu.Lock()

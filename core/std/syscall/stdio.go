@@ -20,19 +20,28 @@ func (h *host) input(p []byte) int {
 	if len(p) == 0 {
 		return 0
 	}
-	runtime_entersyscall()
-	n := hostRead(h.fd, unsafe.Pointer(&p[0]), int32(min(len(p), 1<<30)))
-	runtime_exitsyscall()
-	return max(int(n), 0) // at the end of the input it is -1
+	c := &hostInput{h.fd, int32(min(len(p), 1<<30)), unsafe.Pointer(&p[0])}
+	hostCall(readHost, unsafe.Pointer(c))
+	return max(int(c.n), 0) // at the end of the input it is -1
+}
+
+// hostInput is a read from the host: n is how much there is room for, then how much was read.
+type hostInput struct {
+	fd, n int32
+	p     unsafe.Pointer
+}
+
+func readHost(arg unsafe.Pointer) {
+	c := (*hostInput)(arg)
+	c.n = hostRead(c.fd, c.p, c.n)
 }
 
 func (h *host) output(p []byte) {
 	if len(p) == 0 {
 		return
 	}
-	runtime_entersyscall()
+	passed()
 	hostWrite(h.fd, unsafe.Pointer(&p[0]), int32(len(p)))
-	runtime_exitsyscall()
 }
 
 func (h *host) stat(st *Stat_t) { st.Mode = S_IFCHR | 0620 }

@@ -16,7 +16,7 @@ import (
 	"internal/oserror"
 	"internal/strconv"
 	"sync"
-	_ "unsafe" // for linkname
+	"unsafe"
 )
 
 // An Errno is the number of a system error.
@@ -72,11 +72,15 @@ type (
 	Timeval  struct{ Sec, Usec int64 }
 )
 
-//go:linkname runtime_entersyscall runtime.entersyscall
-func runtime_entersyscall()
+// passed is for a system call that did not block: it takes a moment.
+//
+//go:linkname passed runtime.syscall_passed
+func passed()
 
-//go:linkname runtime_exitsyscall runtime.exitsyscall
-func runtime_exitsyscall()
+// hostCall makes a system call of fn(arg), which may block the thread.
+//
+//go:linkname hostCall runtime.syscall_host
+func hostCall(fn func(unsafe.Pointer), arg unsafe.Pointer)
 
 //go:linkname now time.now
 func now() (sec int64, nsec int32, mono int64)

@@ -156,6 +156,7 @@ func Accept4(fd int, flags int) (int, Sockaddr, error) {
 			return nfd, c.sockaddr(c.peer), nil
 		}
 		mu.Unlock()
+		passed()
 		if !f.again(err, &pause) {
 			return -1, nil, err
 		}
