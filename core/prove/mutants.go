@@ -367,4 +367,39 @@ var Mutants = []Mutant{
 		Old: "\t\tsysmonPoll(now)\n",
 		New: "",
 	},
+	{
+		Name: "the queues are empty, and nobody looks at the network", File: "core/sched/find.go", Test: "TestNewsThatIsThereIsFoundBeforeGoingIdle",
+		Old: "\t\tgp = mp.netpollHere()\n",
+		New: "",
+	},
+	{
+		Name: "news is in no order", File: "core/sched/netpoll.go", Test: "TestNewsComesInTheOrderOfItsTimes",
+		Old: "for i > 0 && news.before(&h[(i-1)/2]) {",
+		New: "for false {",
+	},
+	{
+		Name: "the first that was ready runs first", File: "core/sched/netpoll.go", Test: "TestSeveralAreReadyAtOnce",
+		Old: "list.push(gp)",
+		New: "list.pushBack(gp)",
+	},
+	{
+		Name: "news about a closed descriptor counts", File: "core/sched/netpoll.go", Test: "TestCloseWakesAndVoids",
+		Old: "i < to && pd.fdseq == news.fdseq;",
+		New: "i < to;",
+	},
+	{
+		Name: "a deadline that was moved counts", File: "core/sched/netpoll.go", Test: "TestOldDeadlineIsVoid",
+		Old: "if s.seq == seq>>1 {",
+		New: "if true {",
+	},
+	{
+		Name: "a try does not forget that it was ready", File: "core/sched/netpoll.go", Test: "TestReadyIsForgottenByReset",
+		Old: "\t\tpd.side[i].ready = false\n\t}\n\tUnlock",
+		New: "\t}\n\tUnlock",
+	},
+	{
+		Name: "who starts the world does not poll", File: "core/sched/stw.go", Test: "TestWhoStartsTheWorldPolls",
+		Old: "\tlist := netpoll(Nanotime())\n\tinjectglist(&list)\n",
+		New: "",
+	},
 }

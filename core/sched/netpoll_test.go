@@ -281,6 +281,24 @@ func TestBusyPsAreServedBySysmon(t *testing.T) {
 	wantLines(t, lines, "after 10 to 40 ms: true")
 }
 
+func TestWhoStartsTheWorldPolls(t *testing.T) {
+	lines, _ := netRun(t, 1, func(log func(string, ...any)) {
+		pd := PollOpen()
+		done := false
+		Go(1, func() {
+			PollWait(pd, 'r')
+			done = true
+		})
+		Gosched()
+		Go(1, func() {}) // the queue is not empty, so that findRunnable does not look
+		NetReady(pd, 'r', 0)
+		WorldStopped(kind.ForStats, func(uint64) {}, 0)
+		Gosched()
+		log("%v", done)
+	})
+	wantLines(t, lines, "true")
+}
+
 // countKind and countRule count records.
 func countKind(recs []byte, k kind.Kind) (n int) {
 	for ; len(recs) > 0; recs = recs[recordSize:] {

@@ -172,21 +172,23 @@ func (mp *M) stopWait() verdict {
 
 // startTheWorld ends the stop.
 func (mp *M) startTheWorld() {
+	list := netpoll(Nanotime())
+	injectglist(&list)
 	mp.todo = doSchedule
 	if mp.Curg != nil {
 		mp.todo = doRun
 	}
 	Lock(&sched.lock)
 	emitLocked(kind.STWEnd, mp.stopwhy, mp.P, 0, 0, 0)
-	list := procresize(mp, sched.newprocs)
+	ps := procresize(mp, sched.newprocs)
 	mp.P.preempt.set(0) // preemptall asked us, too
 	sched.gcwaiting.Store(0)
 	sched.stopping.Store(0)
 	wakeSysmon()
 	Unlock(&sched.lock)
-	for list != nil {
-		pp := list
-		list = pp.link
+	for ps != nil {
+		pp := ps
+		ps = pp.link
 		pp.link = nil
 		nmp := pp.m // chosen by procresize
 		pp.m = nil
