@@ -25,8 +25,8 @@ var Mutants = []Mutant{
 	},
 	{
 		Name: "ring before runnext", File: "core/sched/runq.go", Test: "TestRunnextKicksOut",
-		Old: "if next != nil && pp.runnext.CompareAndSwap(next, nil) {",
-		New: "if next != nil && pp.runqhead.Load() == pp.runqtail.Load() && pp.runnext.CompareAndSwap(next, nil) {",
+		Old: "if next != nil && pp.swapNext(next, nil) {",
+		New: "if next != nil && pp.runqhead.Load() == pp.runqtail.Load() && pp.swapNext(next, nil) {",
 	},
 	{
 		Name: "runnext does not inherit", File: "core/sched/runq.go", Test: "TestInheritedSlice",
@@ -99,7 +99,7 @@ var Mutants = []Mutant{
 	// The global queue.
 	{
 		Name: "no 61 rule", File: "core/sched/find.go", Test: "TestEvery61st",
-		Old: "if pp.schedtick.get()%61 == 0 && sched.qsize.get() != 0 && policy.fair == knob.On {",
+		Old: "if sched.qsize.get() != 0 && pp.schedtick.get()%61 == 0 && policy.fair == knob.On {",
 		New: "if false {",
 	},
 	{

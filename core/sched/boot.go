@@ -37,6 +37,7 @@ func schedinit(c config, main func()) {
 	sched.start = 1
 	if !sched.virtual {
 		sched.start = Nanotime()
+		sched.now.set(0)
 	}
 	if sched.virtual {
 		sched.ring = newRing(virtualRing, 0)
@@ -71,6 +72,7 @@ func modeOf(c config) uint32 {
 func startSysmon(seed uint64) {
 	mp := new(M)
 	mp.ID = sysmonID
+	mp.head = sysmonID << 16
 	mp.rand = ^seed
 	mp.ring = sched.ring
 	if !sched.virtual {
@@ -148,5 +150,5 @@ func Coarsetime() int64 {
 	if sched.virtual {
 		return Getm().virtualNow()
 	}
-	return sched.now.Load()
+	return sched.start + sched.now.get()
 }

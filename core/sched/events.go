@@ -53,6 +53,7 @@ func newRing(n int, id int32) *EventRing {
 	r := new(EventRing)
 	r.buf = unsafe.Pointer(&buf[0])
 	r.cap = uint64(n)
+	r.room = r.cap
 	r.m = uint64(id)
 	for {
 		r.next = sched.rings.Load()
@@ -62,29 +63,30 @@ func newRing(n int, id int32) *EventRing {
 	}
 }
 
-// slot returns the place for the next record, nil if the host is too slow.
+// slot returns the place for the next record, nil if the ring is full: the host is too slow, and the record is
+// lost. Virtual mode, which must lose nothing, lets the host read first.
 func (r *EventRing) slot() *record {
 	n := r.made
-	if n == r.room && !r.makeRoom() {
-		return nil
+	if n == r.room {
+		if !sched.virtual {
+			r.missed++
+			return nil
+		}
+		r.empty()
 	}
 	r.made = n + 1
 	return (*record)(unsafe.Add(r.buf, uintptr(n&(r.cap-1))*recordSize))
 }
 
-// makeRoom looks how far the host has read. If the ring is full a record is lost; virtual mode,
-// which must lose nothing, lets the host read first.
-func (r *EventRing) makeRoom() bool {
-	if r.made-r.read.Load() >= r.cap {
-		if !sched.virtual {
-			r.missed++
-			return false
-		}
-		r.publish()
+// empty lets the host read the ring.
+//
+//go:cold
+func (r *EventRing) empty() {
+	r.publish()
+	if r.made == r.room {
 		drain()
+		r.publish()
 	}
-	r.room = r.read.Load() + r.cap
-	return true
 }
 
 // publishSome is publish, once enough records have come together: to publish costs as much as
@@ -95,8 +97,9 @@ func (r *EventRing) publishSome() {
 	}
 }
 
-// publish lets the host read all records made so far.
+// publish lets the host read all records made so far, and looks how far it has read.
 func (r *EventRing) publish() {
+	r.room = r.read.Load() + r.cap
 	r.due = r.made + batch
 	if r.made != r.written.Load() {
 		r.written.Store(r.made)
@@ -136,12 +139,19 @@ func (mp *M) next() uint64 {
 // nextAfter is see and next.
 func (mp *M) nextAfter(stamp uint64) uint64 {
 	if sched.virtual {
-		mp.see(stamp)
-		return mp.next()
+		return mp.nextTime(stamp)
 	}
 	stamp = max(stamp, mp.stamp) + 1
 	mp.stamp = stamp
 	return stamp
+}
+
+// nextTime is nextAfter in virtual mode.
+//
+//go:cold
+func (mp *M) nextTime(stamp uint64) uint64 {
+	mp.see(stamp)
+	return mp.next()
 }
 
 // put writes a record and returns its stamp.
@@ -154,25 +164,36 @@ func (mp *M) put(k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) ui
 // putAt writes a record. An M that holds a P publishes its records together, when some have come
 // together or it gives up the P: the world cannot stop before that. In virtual mode the driver does.
 func (mp *M) putAt(stamp uint64, k kind.Kind, why kind.Rule, pp *P, n uint32, g, a, b uint64) {
-	ring := mp.ring
-	r := ring.slot()
-	if r == nil {
-		return
+	if r := mp.ring.slot(); r != nil {
+		r.fill(mp, stamp, k, why, pp, n)
+		r.g, r.a, r.b = g, a, b
 	}
-	p := uint64(noP)
+	if mp.P == nil && !sched.virtual {
+		mp.ring.publish()
+	}
+}
+
+// fill writes what all records have.
+func (r *record) fill(mp *M, stamp uint64, k kind.Kind, why kind.Rule, pp *P, n uint32) {
+	head := uint64(k) | uint64(why)<<8 | mp.head | uint64(n)<<48
 	if pp != nil {
-		p = uint64(uint16(pp.ID))
+		head |= pp.head
+	} else {
+		head |= noP << 32
 	}
-	r.head = uint64(k) | uint64(why)<<8 | uint64(uint16(mp.ID))<<16 | p<<32 | uint64(uint16(n))<<48
-	r.g, r.a, r.b = g, a, b
+	r.head = head
 	if sched.virtual {
-		r.time, r.stamp = uint64(mp.eventTime()), ring.made
+		r.fillVirtual(mp)
 		return
 	}
-	r.time, r.stamp = uint64(sched.now.Load()-sched.start), stamp
-	if mp.P == nil {
-		ring.publish()
-	}
+	r.time, r.stamp = uint64(sched.now.get()), stamp
+}
+
+// fillVirtual is the part of fill that is different in virtual mode.
+//
+//go:cold
+func (r *record) fillVirtual(mp *M) {
+	r.time, r.stamp = uint64(mp.eventTime()), mp.ring.made
 }
 
 // eventTime is the time since the start. In parallel mode it is the time of the last
@@ -181,16 +202,20 @@ func (mp *M) eventTime() int64 {
 	if sched.virtual {
 		return mp.virtualNow() - sched.start
 	}
-	return sched.now.Load() - sched.start
+	return sched.now.get()
 }
 
-// Goroutines.
+// Goroutines. These are on every path, so they are short, and call nothing that is not inlined. An M
+// without a P that calls them publishes before it sleeps.
 
 func emitGo(k kind.Kind, why kind.Rule, pp *P, n uint32, gp *G, a, b uint64) {
 	mp := Getm()
 	stamp := mp.nextAfter(gp.stamp)
 	gp.stamp = stamp
-	mp.putAt(stamp, k, why, pp, n, gp.Goid, a, b)
+	if r := mp.ring.slot(); r != nil {
+		r.fill(mp, stamp, k, why, pp, n)
+		r.g, r.a, r.b = gp.Goid, a, b
+	}
 }
 
 func emitGoStart(mp *M, gp *G, inherit bool) {
@@ -230,7 +255,11 @@ func emitRunnextPut(pp *P, goid uint64, old *G, why kind.Rule, stamp uint64) {
 	if old != nil {
 		kicked = old.Goid
 	}
-	Getm().putAt(stamp, kind.RunnextPut, why, pp, 0, goid, uint64(pp.nextseq), kicked)
+	mp := Getm()
+	if r := mp.ring.slot(); r != nil {
+		r.fill(mp, stamp, kind.RunnextPut, why, pp, 0)
+		r.g, r.a, r.b = goid, uint64(pp.nextseq), kicked
+	}
 }
 
 func emitOverflow(pp *P, gp *G, first uint32, n int32) {
@@ -243,10 +272,16 @@ func emitOverflow(pp *P, gp *G, first uint32, n int32) {
 
 func emitGlobPut(k kind.Kind, gp *G, why kind.Rule, at uint64) {
 	mp := Getm()
-	mp.see(gp.stamp)
-	mp.seeLock()
-	sched.stamp = mp.put(k, why, mp.P, 0, gp.Goid, at, 0)
-	gp.stamp = sched.stamp
+	stamp := gp.stamp
+	if !sched.virtual {
+		stamp = max(stamp, sched.stamp)
+	}
+	stamp = mp.nextAfter(stamp)
+	sched.stamp, gp.stamp = stamp, stamp
+	if r := mp.ring.slot(); r != nil {
+		r.fill(mp, stamp, k, why, mp.P, 0)
+		r.g, r.a, r.b = gp.Goid, at, 0
+	}
 }
 
 // emitGlobGet: gp is taken to be run, n-1 more are already in pp's ring from t on.
@@ -254,7 +289,9 @@ func emitGlobGet(pp *P, gp *G, n int32, t uint32, why kind.Rule) {
 	mp := Getm()
 	mp.seeLock()
 	mp.see(gp.stamp)
-	mp.seeRing(pp, t, uint32(n-1))
+	if sched.virtual { // else the lock has the stamp of the last who put one here
+		mp.seeRing(pp, t, uint32(n-1))
+	}
 	sched.stamp = mp.put(kind.GlobGet, why, pp, uint32(n), gp.Goid, sched.runqhead, uint64(t))
 	gp.stamp = sched.stamp
 	stampRing(pp, t, uint32(n-1), sched.stamp)

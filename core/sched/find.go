@@ -37,11 +37,14 @@ func (mp *M) findRunnable() (gp *G, inherit bool, v verdict) {
 // lookHere looks at what needs no other P.
 func (mp *M) lookHere() (gp *G, inherit bool) {
 	pp := mp.P
-	mp.stealing.now, mp.stealing.pollUntil, _ = pp.timers.check(0)
+	mp.stealing.now, mp.stealing.pollUntil = 0, 0
+	if relaxedTime(&pp.timers.min) != 0 { // else there is none
+		mp.stealing.now, mp.stealing.pollUntil, _ = pp.timers.check(0)
+	}
 
 	// Fairness: two goroutines that wake each other for ever would keep
 	// the global queue from being looked at.
-	if pp.schedtick.get()%61 == 0 && sched.qsize.get() != 0 && policy.fair == knob.On {
+	if sched.qsize.get() != 0 && pp.schedtick.get()%61 == 0 && policy.fair == knob.On {
 		Lock(&sched.lock)
 		gp = globrunqget(pp)
 		Unlock(&sched.lock)

@@ -136,6 +136,7 @@ type M struct {
 	rand    uint64 // parallel mode: its random numbers
 	stamp   uint64 // of its last event; parallel mode
 	ring    *EventRing
+	head    uint64 // its ID in the head of a record
 
 	mon    sysmonState // only sysmon's M
 	native nativeM
@@ -145,6 +146,7 @@ type M struct {
 type P struct {
 	ID     int32
 	status rword
+	head   uint64        // its ID in the head of a record
 	m      *M            // who owns it
 	oldm   *M            // who owned it last
 	link   *P            // the idle list
@@ -234,7 +236,7 @@ var sched struct {
 	sysmonnote   Note
 	allgs        atomic.Pointer[G]
 	objids       atomic.Uint64
-	now          atomic.Int64 // coarse clock of events
+	now          rclock // since start: coarse clock of events
 
 	// Set by boot, then only read.
 	virtual     bool

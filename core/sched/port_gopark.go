@@ -23,6 +23,23 @@ type rword struct{ v uint32 }
 func (w *rword) get() uint32  { return w.v }
 func (w *rword) set(v uint32) { w.v = v }
 
+// rclock is a time that others may read while somebody writes it.
+type rclock struct{ v int64 }
+
+func (c *rclock) get() int64  { return c.v }
+func (c *rclock) set(t int64) { c.v = t }
+
+// The engine checks for each atomic access that its address is aligned, and a store waits until all
+// before it are seen by others. These leave that out, for words that nobody else writes
+// now, or that are looked at again anyway.
+
+func relaxed(w *atomic.Uint32) uint32    { return *(*uint32)(unsafe.Pointer(w)) }
+func relaxedInt(w *atomic.Int32) int32   { return *(*int32)(unsafe.Pointer(w)) }
+func relaxedTime(w *atomic.Int64) int64  { return *(*int64)(unsafe.Pointer(w)) }
+func relaxedG(w *atomic.Pointer[G]) *G   { return *(**G)(unsafe.Pointer(w)) }
+func relax(w *atomic.Uint32, v uint32)   { *(*uint32)(unsafe.Pointer(w)) = v }
+func relaxG(w *atomic.Pointer[G], gp *G) { *(**G)(unsafe.Pointer(w)) = gp }
+
 // gslot is a place in a ring.
 type gslot struct{ p *G }
 
@@ -256,7 +273,7 @@ func Nanotime() int64 {
 		return Getm().virtualNow()
 	}
 	t := hostnanotime()
-	sched.now.Store(t)
+	sched.now.set(t - sched.start)
 	return t
 }
 

@@ -26,6 +26,19 @@ type rword struct{ v atomic.Uint32 }
 func (w *rword) get() uint32  { return w.v.Load() }
 func (w *rword) set(v uint32) { w.v.Store(v) }
 
+// rclock is a time that others may read while somebody writes it.
+type rclock struct{ v atomic.Int64 }
+
+func (c *rclock) get() int64  { return c.v.Load() }
+func (c *rclock) set(t int64) { c.v.Store(t) }
+
+func relaxed(w *atomic.Uint32) uint32    { return w.Load() }
+func relaxedInt(w *atomic.Int32) int32   { return w.Load() }
+func relaxedTime(w *atomic.Int64) int64  { return w.Load() }
+func relaxedG(w *atomic.Pointer[G]) *G   { return w.Load() }
+func relax(w *atomic.Uint32, v uint32)   { w.Store(v) }
+func relaxG(w *atomic.Pointer[G], gp *G) { w.Store(gp) }
+
 // gslot is a place in a ring.
 type gslot struct{ p atomic.Pointer[G] }
 
@@ -191,7 +204,7 @@ func Nanotime() int64 {
 		return Getm().virtualNow()
 	}
 	t := int64(time.Since(began)) + 1
-	sched.now.Store(t)
+	sched.now.set(t - sched.start)
 	return t
 }
 

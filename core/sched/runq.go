@@ -32,7 +32,7 @@ func (pp *P) runqput(gp *G, next bool, why kind.Rule) {
 	}
 	for gp != nil {
 		h := pp.runqhead.Load()
-		t := pp.runqtail.Load()
+		t := relaxed(&pp.runqtail)
 		if t-h < uint32(len(pp.runq)) {
 			emitRunqPut(pp, gp, why, t)
 			pp.putTail(gp, t)
@@ -50,8 +50,8 @@ func (pp *P) putnext(gp *G, why kind.Rule) *G {
 	goid := gp.Goid // gp is anybody's once it is in the slot
 	stamp := reserveRunnext(pp, gp)
 	for {
-		old := pp.runnext.Load()
-		if pp.runnext.CompareAndSwap(old, gp) {
+		old := relaxedG(&pp.runnext)
+		if pp.swapNext(old, gp) {
 			emitRunnextPut(pp, goid, old, why, stamp)
 			return old
 		}
@@ -61,6 +61,11 @@ func (pp *P) putnext(gp *G, why kind.Rule) *G {
 // putTail stores gp behind the last one, then moves the tail. In this order: as
 // soon as the tail has moved, a thief may read the slot.
 func (pp *P) putTail(gp *G, t uint32) {
+	if sched.solo.get() != 0 { // there are no thieves
+		pp.runq[t%256].set(gp)
+		relax(&pp.runqtail, t+1)
+		return
+	}
 	pp.runq[t%256].set(gp)
 	pp.runqtail.Store(t + 1)
 }
@@ -68,6 +73,10 @@ func (pp *P) putTail(gp *G, t uint32) {
 // takeHead takes the Gs from position h up to to, unless somebody else was faster.
 // The slots must have been read before: afterwards the owner may fill them anew.
 func (pp *P) takeHead(h, to uint32) bool {
+	if sched.solo.get() != 0 {
+		relax(&pp.runqhead, to)
+		return true
+	}
 	return pp.runqhead.CompareAndSwap(h, to)
 }
 
@@ -94,8 +103,8 @@ func (pp *P) runqputslow(gp *G, h, t uint32) bool {
 // runnext inherits the time slice: what wakes each other shares 10 ms.
 func (pp *P) runqget() (gp *G, inherit bool) {
 	// Only others empty runnext now, so a failed swap means it is gone.
-	next := pp.runnext.Load()
-	if next != nil && pp.runnext.CompareAndSwap(next, nil) {
+	next := relaxedG(&pp.runnext)
+	if next != nil && pp.swapNext(next, nil) {
 		came(kind.FromRunnext, uint64(next.nextseq))
 		return next, true
 	}
@@ -103,8 +112,8 @@ func (pp *P) runqget() (gp *G, inherit bool) {
 		return pp.popTail(), false
 	}
 	for {
-		h := pp.runqhead.Load()
-		if pp.runqtail.Load() == h {
+		h := relaxed(&pp.runqhead)
+		if relaxed(&pp.runqtail) == h {
 			return nil, false
 		}
 		gp := pp.runq[h%256].get()
@@ -113,6 +122,15 @@ func (pp *P) runqget() (gp *G, inherit bool) {
 			return gp, false
 		}
 	}
+}
+
+// swapNext puts gp in the place of old in runnext, if old is still there. With one P there is nobody else.
+func (pp *P) swapNext(old, gp *G) bool {
+	if sched.solo.get() != 0 {
+		relaxG(&pp.runnext, gp)
+		return true
+	}
+	return pp.runnext.CompareAndSwap(old, gp)
 }
 
 // came remembers where the goroutine was taken from that runs next.

@@ -38,29 +38,12 @@ const (
 
 // step makes one scheduling decision or runs one slice of a goroutine.
 func (mp *M) step() verdict {
-	switch mp.todo {
-	case doWake:
-		mp.awake()
-	case doPoll:
-		if !mp.pollEnd() {
-			return mp.stopm()
+	if mp.todo > doRun {
+		if v, over := mp.goOn(); over {
+			return v
 		}
-	case doStop:
-		return mp.stopWait()
-	case doSyscall:
-		if mp.callSide != nil && !mp.waitOver() {
-			return sleep
-		}
-		if !mp.exitsyscall() {
-			if mp.lockedg != nil {
-				return mp.stoplockedm()
-			}
-			return mp.stopm()
-		}
-	case doLocked:
-		mp.lockedAwake()
 	}
-	if sched.gcwaiting.Load() != 0 {
+	if relaxed(&sched.gcwaiting) != 0 {
 		if mp.Curg != nil {
 			mp.goschedImpl(kind.ByStop)
 		}
@@ -74,7 +57,7 @@ func (mp *M) step() verdict {
 	}
 	if mp.Curg == nil {
 		v := mp.schedule()
-		if mp.Curg == nil || sched.virtual || sched.gcwaiting.Load() != 0 {
+		if sched.virtual || v != again || relaxed(&sched.gcwaiting) != 0 || mp.Curg == nil {
 			return v // in virtual mode another M may be behind this one now
 		}
 	}
@@ -84,6 +67,35 @@ func (mp *M) step() verdict {
 		return again
 	}
 	return mp.run()
+}
+
+// goOn does what an M that slept must do first. It says whether this was the whole step.
+//
+//go:cold
+func (mp *M) goOn() (v verdict, over bool) {
+	switch mp.todo {
+	case doWake:
+		mp.awake()
+	case doPoll:
+		if !mp.pollEnd() {
+			return mp.stopm(), true
+		}
+	case doStop:
+		return mp.stopWait(), true
+	case doSyscall:
+		if mp.callSide != nil && !mp.waitOver() {
+			return sleep, true
+		}
+		if !mp.exitsyscall() {
+			if mp.lockedg != nil {
+				return mp.stoplockedm(), true
+			}
+			return mp.stopm(), true
+		}
+	case doLocked:
+		mp.lockedAwake()
+	}
+	return again, false
 }
 
 // schedule finds a goroutine and makes it the one to run.
@@ -137,14 +149,21 @@ func (mp *M) run() verdict {
 	gogo(mp, gp)
 	mp.settleFuel()
 	switch mp.why {
-	case whyFuel:
-		mp.lookAtClock()
-		mp.traceLine(gp)
 	case whyPark:
 		gp.Pos = framepos(gp)
 		mp.park_m(gp)
+	case whyExit:
+		mp.goexit0(gp)
+		if mp.todo == doNothing {
+			return mp.mexit()
+		}
 	case whyGosched:
 		mp.goschedImpl(kind.ByGosched)
+	case whyFuel:
+		mp.lookAtClock()
+		mp.traceLine(gp)
+		mp.ring.publish()
+		return again
 	case whyYield:
 		mp.goyield_m()
 	case whySyscall:
@@ -158,17 +177,8 @@ func (mp *M) run() verdict {
 		if !mp.stopBegin(mp.stopwhy) {
 			mp.goschedImpl(kind.ByStop)
 		}
-	case whyExit:
-		mp.goexit0(gp)
-		if mp.todo == doNothing {
-			return mp.mexit()
-		}
 	}
-	if mp.why == whyFuel {
-		mp.ring.publish()
-	} else {
-		mp.ring.publishSome()
-	}
+	mp.ring.publishSome()
 	return again
 }
 

@@ -276,6 +276,7 @@ func initP(i int32) {
 	if pp == nil {
 		pp = new(P)
 		pp.ID = i
+		pp.head = uint64(i) << 32
 		pp.timers.pp = pp
 		allp[i] = pp
 		if i == 0 {

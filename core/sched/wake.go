@@ -24,6 +24,19 @@ func wakep() {
 		wakeIdle()
 		return
 	}
+	if sched.solo.get() != 0 { // nobody writes them now
+		if relaxed(&sched.needspinning) == 0 || relaxedInt(&sched.nmspinning) != 0 || relaxedInt(&sched.npidle) != 0 {
+			wakepSlow()
+		}
+		return
+	}
+	wakepSlow()
+}
+
+// wakepSlow is wakep with a word that says more.
+//
+//go:cold
+func wakepSlow() {
 	if sched.nmspinning.Load() != 0 || sched.needspinning.Load() != 0 && sched.npidle.Load() == 0 {
 		return
 	}
@@ -154,6 +167,7 @@ func newm(id int32, pp *P, spinning bool, why kind.Rule) {
 // setup prepares a zero M and adds it to the list of all.
 func (mp *M) setup(id int32, rand uint64) {
 	mp.ID = id
+	mp.head = uint64(uint16(id)) << 16
 	mp.rand = rand
 	mp.ring = sched.ring
 	if !sched.virtual {

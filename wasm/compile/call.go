@@ -108,7 +108,7 @@ func (n *fn) staticCall(f *ssa.Function, args []*ir.Expr) *ir.Call {
 	params, results := n.sigOf(f)
 	c := &ir.Call{
 		Sym: n.ref(f), Params: params, Results: results, Args: args, Dst: drops(results),
-		ABI: a.abi, Clock: a.clock && a.abi == ir.Plain, Never: a.never, Line: n.line,
+		ABI: a.abi, Clock: a.clock && a.abi == ir.Plain, Never: a.never, Cold: n.isCold(f), Line: n.line,
 	}
 	if a.unwinds {
 		c.Unwind = n.unwind()

@@ -7,6 +7,10 @@
 package compile
 
 import (
+	"go/types"
+	"slices"
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/gopark/gopark/wasm/compile/inline"
@@ -26,6 +30,7 @@ func (u *unit) inlineCalls(f *ssa.Function, a *attrs, r *ir.Func) {
 	if f.Synthetic == "package initializer" || u.isWeak(f) {
 		return
 	}
+	cold := u.isCold(f)
 	bodies := u.prog.Compiler.bodies
 	if u.pkg.User {
 		bodies = u.prog.bodies
@@ -40,7 +45,7 @@ func (u *unit) inlineCalls(f *ssa.Function, a *attrs, r *ir.Func) {
 		}
 	}
 	keep := func(once bool) bool {
-		if len(u.uses) > 0 || u.useAll { // they belong to f's symbol
+		if cold || len(u.uses) > 0 || u.useAll { // they belong to f's symbol
 			return false
 		}
 		x := inline.Body(r, once)
@@ -58,6 +63,24 @@ func (u *unit) inlineCalls(f *ssa.Function, a *attrs, r *ir.Func) {
 	if changed && u.dump != nil {
 		u.dump("inline", r)
 	}
+}
+
+// isCold reports whether f of the runtime has the directive //go:cold: what leads to a call of it is
+// rare, and it is not inlined.
+func (u *unit) isCold(f *ssa.Function) bool {
+	if !u.core || f.Pkg == nil || f.Parent() != nil || f.Synthetic != "" {
+		return false
+	}
+	name := f.Name()
+	if r := f.Signature.Recv(); r != nil {
+		t := types.TypeString(r.Type(), func(*types.Package) string { return "" })
+		if strings.HasPrefix(t, "*") {
+			t = "(" + t + ")"
+		}
+		name = t + "." + name
+	}
+	p := u.prog.pkg(f.Pkg.Pkg.Path())
+	return p != nil && slices.Contains(p.Pragmas.Funcs[name], "cold")
 }
 
 // calledOnce reports whether f is used in one place of its package, and by no other.

@@ -16,7 +16,7 @@ import (
 	"github.com/gopark/gopark/wasm/link"
 )
 
-//go:embed *.go emit/*.go ir/*.go load/*.go rtype/*.go
+//go:embed *.go emit/*.go inline/*.go ir/*.go load/*.go rtype/*.go
 var sources embed.FS
 
 // Version names the compiler, its linker and the runtime that it compiles into

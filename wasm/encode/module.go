@@ -40,6 +40,13 @@ type Func struct {
 	Type   uint32
 	Locals []ValType // after the parameters
 	Code   []byte
+	Hints  []Hint
+}
+
+// Hint says about the br_if or if at Off in Code how often it is taken.
+type Hint struct {
+	Off    uint32
+	Likely bool // else rarely
 }
 
 // Export is an exported function.
@@ -110,6 +117,7 @@ func (m *Module) Bytes() []byte {
 	m.exportSection(&w)
 	m.elemSection(&w)
 	m.dataCountSection(&w)
+	m.hintSection(&w)
 	m.codeSection(&w)
 	m.dataSection(&w)
 	m.nameSection(&w)
@@ -239,6 +247,40 @@ func (m *Module) dataCountSection(w *writer) {
 	if len(m.Data) > 0 {
 		w.section(secDataCount, func() { w.u(len(m.Data)) })
 	}
+}
+
+// hintSection writes the hints, by function: the branch hinting proposal. An engine that does
+// not know it reads over it. Offsets count from the start of the body, locals included.
+func (m *Module) hintSection(w *writer) {
+	n := 0
+	for i := range m.Funcs {
+		if len(m.Funcs[i].Hints) > 0 {
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	w.section(secCustom, func() {
+		w.name("metadata.code.branch_hint")
+		w.u(n)
+		for i := range m.Funcs {
+			f := &m.Funcs[i]
+			if len(f.Hints) == 0 {
+				continue
+			}
+			w.u(len(m.Imports) + i)
+			w.u(len(f.Hints))
+			locals := len(appendLocals(nil, f.Locals))
+			for _, h := range f.Hints {
+				w.u(locals + int(h.Off))
+				w.byte(1, 0)
+				if h.Likely {
+					w.out[len(w.out)-1] = 1
+				}
+			}
+		}
+	})
 }
 
 func (m *Module) codeSection(w *writer) {

@@ -34,7 +34,7 @@ import (
 
 const (
 	archiveMagic   = "gopark-a"
-	archiveVersion = 1
+	archiveVersion = 2
 )
 
 const (
@@ -86,7 +86,7 @@ func (s *Symbol) Load() error {
 			l.Sig = r.funcType(t - 1)
 		}
 		l.Add = r.s32()
-		if l.Kind > KeepSym || l.size() > 0 && uint64(l.Off)+uint64(l.size()) > uint64(len(content)) {
+		if l.Kind > Mostly || l.size() > 0 && uint64(l.Off)+uint64(l.size()) > uint64(len(content)) {
 			r.fail("relocation %d of %s is outside", i, s.Name)
 		}
 	}

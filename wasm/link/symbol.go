@@ -67,6 +67,9 @@ const (
 	Use     // Key (a method's name and signature, "String() string") is called on some interface
 	UseAll  // every method may be called (reflect)
 	KeepSym // Sym is kept
+	// Hints for the engine, write nothing. At Off is a br_if or if:
+	Rarely // it is rarely taken
+	Mostly // it is nearly always taken
 )
 
 // Reloc is one place that needs an index or an address. Off counts from the

@@ -98,20 +98,27 @@ func (l *linker) functions(m *encode.Module) {
 	empty := uint32(len(l.imports) + len(l.funcs) + 1)
 	for _, e := range l.funcs {
 		at := len(buf)
-		buf = l.relocateCode(buf, e, m, empty)
-		m.Funcs = append(m.Funcs, encode.Func{Type: m.TypeIndex(e.Sig), Locals: e.Locals, Code: buf[at:len(buf):len(buf)]})
+		f := encode.Func{Type: m.TypeIndex(e.Sig), Locals: e.Locals}
+		buf, f.Hints = l.relocateCode(buf, e, m, empty)
+		f.Code = buf[at:len(buf):len(buf)]
+		m.Funcs = append(m.Funcs, f)
 		if e.Export != "" {
 			m.Exports = append(m.Exports, encode.Export{Name: e.Export, Func: e.index})
 		}
 	}
 }
 
-// relocateCode appends the code of e.
-func (l *linker) relocateCode(buf []byte, e *entry, m *encode.Module, empty uint32) []byte {
+// relocateCode appends the code of e, and says where branches with hints are now.
+func (l *linker) relocateCode(buf []byte, e *entry, m *encode.Module, empty uint32) (_ []byte, hints []encode.Hint) {
 	done := uint32(0)
+	began := len(buf)
 	for i := range e.Relocs {
 		r := &e.Relocs[i]
-		if r.size() == 0 {
+		switch {
+		case r.Kind == Rarely || r.Kind == Mostly:
+			hints = append(hints, encode.Hint{Off: uint32(len(buf)-began) + r.Off - done, Likely: r.Kind == Mostly})
+			continue
+		case r.size() == 0:
 			continue
 		}
 		buf = append(buf, e.Code[done:r.Off]...)
@@ -135,7 +142,7 @@ func (l *linker) relocateCode(buf []byte, e *entry, m *encode.Module, empty uint
 			panic("link: data relocation in code of " + e.Name)
 		}
 	}
-	return append(buf, e.Code[done:]...)
+	return append(buf, e.Code[done:]...), hints
 }
 
 func (l *linker) relocateData(p *placement) {

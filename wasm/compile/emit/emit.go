@@ -37,7 +37,7 @@
 //
 // To go on, the base loop puts a frame in GlobalThaw and calls the function in
 // its slot: f·r, of type () -> (). It calls f with zeros. f sees GlobalThaw at
-// its entry, clears it, loads the locals of point k, frees the frame, takes
+// its entry, clears it, loads the locals of point k, keeps the frame as GlobalSpare and frees what was there, takes
 // the results of the call it waited for from the M (component i is at
 // [GlobalM + 8*i]) and the fuel from GlobalFuel, and goes on at the point, in
 // front of the look at the mode: if the base thaws a caller in mode 2, the

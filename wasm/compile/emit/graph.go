@@ -17,6 +17,7 @@ type node struct {
 	comment string
 	cost    int32 // charged at its start
 	line    int32
+	rare    bool // hardly ever reached
 	ins     []ir.Ins
 	term    term
 }
@@ -124,6 +125,7 @@ func (b *builder) block(blk *ir.Block) {
 	for i := 0; n != nil && i < len(blk.Ins); i++ {
 		switch in := blk.Ins[i].(type) {
 		case *ir.Call:
+			n.rare = n.rare || in.Cold
 			if i == len(blk.Ins)-1 && b.isTail(in, blk.Term) {
 				n.ins = append(n.ins, in)
 				break
@@ -291,6 +293,7 @@ func (f *fn) straighten() {
 			next := n.term.to[0]
 			n.ins = append(n.ins, next.ins...)
 			n.cost += next.cost
+			n.rare = n.rare || next.rare
 			n.term = next.term
 			preds[next.id] = 0
 			*next = node{id: next.id, term: term{kind: unreachable}}

@@ -114,7 +114,18 @@ b0:
 	do global.set 4(i32.const 0)
 	do global.set 5(i32.const 0)
 	do global.set 6(i32.const 0)
+	do global.set 7(i32.const 0)
 	call plain "test.refill"() () ()
+	return
+}
+func "test.spare"() plain {
+b0:
+	if global.get 7 b1 b2
+b1:
+	call plain "RT.framefree"(global.get 7, i32.load+12(global.get 7)) (ptr i32) ()
+	do global.set 7(i32.const 0)
+	jump b2
+b2:
 	return
 }
 func "test.base"() i32 plain export "base" {
@@ -145,9 +156,11 @@ b4:
 	call plain [i32.load+4(v0)]() () ()
 	jump b0
 b5:
+	call plain "test.spare"() () ()
 	call plain "test.refill"() () ()
 	return i32.const 0
 b8:
+	call plain "test.spare"() () ()
 	call plain "test.refill"() () ()
 	return i32.const 2
 }

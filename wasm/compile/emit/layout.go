@@ -23,6 +23,7 @@ import (
 
 	"github.com/gopark/gopark/wasm/compile/ir"
 	"github.com/gopark/gopark/wasm/encode"
+	"github.com/gopark/gopark/wasm/link"
 )
 
 type coder struct {
@@ -227,6 +228,7 @@ func (c *coder) node(n *node) {
 		c.op(encode.OpUnreachable)
 	case check:
 		c.expr(t.x)
+		c.rarely()
 		c.open(encode.OpIf, encode.Void, nil)
 		c.args(t.call)
 		c.drop(t.call)
@@ -255,14 +257,47 @@ func (c *coder) branch(n *node) {
 	case then == els:
 		c.op(encode.OpDrop)
 	case c.isLabel(n, then):
+		c.hint(then, els)
 		c.op(encode.OpBrIf)
 		c.u(c.depth(then))
 	default:
+		c.hint(then, els)
 		c.open(encode.OpIf, encode.Void, nil)
 		c.tree(then)
 		c.end()
 	}
 	c.goTo(n, els)
+}
+
+// rarely tells the engine that the branch written next is rarely taken: what is behind it
+// goes out of the way, and values stay in registers on the main way.
+func (c *coder) rarely() {
+	c.relocs = append(c.relocs, link.Reloc{Kind: link.Rarely, Off: uint32(len(c.code))})
+}
+
+// hint does so for a branch to then, or else to els, if one of them is rare.
+func (c *coder) hint(then, els *node) {
+	switch rare := c.isRare(then); {
+	case rare == c.isRare(els):
+	case rare:
+		c.rarely()
+	default:
+		c.relocs = append(c.relocs, link.Reloc{Kind: link.Mostly, Off: uint32(len(c.code))})
+	}
+}
+
+// isRare reports whether n ends in a call that never returns: a panic.
+func (c *coder) isRare(n *node) bool {
+	switch n.term.kind {
+	case unreachable:
+		return true
+	case look:
+		return n.term.call.Never
+	case jump:
+		to := n.term.to[0]
+		return to.term.kind == look && to.term.call.Never
+	}
+	return n.rare
 }
 
 var opposite = map[encode.Op]encode.Op{
@@ -292,6 +327,7 @@ func (c *coder) look(n *node) {
 	t := &n.term
 	if !t.call.Never {
 		c.global(encode.OpGlobalGet, ir.GlobalMode)
+		c.rarely()
 		c.open(encode.OpIf, encode.Void, nil)
 	}
 	switch {
@@ -320,6 +356,7 @@ func (c *coder) poll(n *node) {
 	c.charge(n.cost, encode.OpLocalTee)
 	c.i32(0)
 	c.op(encode.OpI32LtS)
+	c.rarely()
 	c.open(encode.OpIf, encode.Void, nil)
 	c.local(encode.OpLocalGet, c.fuel)
 	c.global(encode.OpGlobalSet, ir.GlobalFuel)
@@ -367,6 +404,7 @@ func (c *coder) ins(in ir.Ins) {
 		c.expr(in.X)
 	case *ir.Check:
 		c.expr(in.Cond)
+		c.rarely()
 		c.open(encode.OpIf, encode.Void, nil)
 		c.args(in.Call)
 		c.drop(in.Call)
@@ -388,6 +426,7 @@ func (c *coder) ins(in ir.Ins) {
 		}
 		if in.Unwind == ir.ToCaller && !c.canFreeze(in) {
 			c.global(encode.OpGlobalGet, ir.GlobalMode)
+			c.rarely()
 			c.open(encode.OpIf, encode.Void, nil)
 			c.fail(in)
 			c.end()

@@ -105,6 +105,7 @@ func (f *fn) resume() {
 		}
 	}
 	load := r.add("thaw")
+	load.rare = true
 	load.ins = []ir.Ins{
 		&ir.Set{Dst: f.frame, X: ir.GetGlobal(ir.GlobalThaw)},
 		&ir.Do{X: ir.SetGlobal(ir.GlobalThaw, ir.I32C(0))},
@@ -142,30 +143,27 @@ func (r *resumer) add(comment string) *node {
 func (r *resumer) stub(p *point, l *loop) *node {
 	s := r.add(fmt.Sprintf("stub %d", p.k))
 	shape := r.shape(p)
-	offs, class := shape.offsets()
+	offs, _ := shape.offsets()
 	for i, local := range p.live {
 		s.ins = append(s.ins, &ir.Set{Dst: local, X: ir.Mem(loadOp(r.Locals[local]), int64(offs[i]), ir.Get(r.frame))})
 	}
-	s.ins = append(s.ins, &ir.Call{
-		Sym: RT + "framefree", Params: []ir.Type{ir.Ptr, ir.I32},
-		Args: []*ir.Expr{ir.Get(r.frame), ir.I32C(int32(class))},
-	})
 	for i, d := range p.dst {
 		if d != ir.NoLocal {
 			s.ins = append(s.ins, &ir.Set{Dst: d, X: ir.Mem(loadOp(p.result[i]), int64(8*i), ir.GetGlobal(ir.GlobalM))})
 		}
 	}
 	s.ins = append(s.ins, &ir.Set{Dst: r.fuel, X: ir.GetGlobal(ir.GlobalFuel)})
-	s.term = term{kind: jump, to: []*node{p.target}}
 	if l == nil {
+		r.free(s, p.target)
 		return s
 	}
 	r.selectors++
 	sel := r.ours(&r.selector)
 	s.ins = append(s.ins, &ir.Set{Dst: sel, X: ir.I32C(int32(r.selectors))})
 	arrive := r.add("arrive")
+	arrive.rare = true
 	arrive.ins = []ir.Ins{&ir.Set{Dst: sel, X: ir.I32C(0)}}
-	arrive.term = s.term
+	arrive.term = term{kind: jump, to: []*node{p.target}}
 	to := arrive
 	for ; l != nil; l = l.outer {
 		d := r.doors[l.header.id]
@@ -176,8 +174,26 @@ func (r *resumer) stub(p *point, l *loop) *node {
 		d.routes = append(d.routes, route{r.selectors, to})
 		to = l.header
 	}
-	s.term = term{kind: jump, to: []*node{to}}
+	r.free(s, to)
 	return s
+}
+
+// free writes the end of s: the frame is the next to be used by a freeze, if it is of the right size then.
+// A goroutine that waits again and again in one place needs no other. What was kept before is
+// given back.
+func (r *resumer) free(s, rest *node) {
+	old := r.ours(&r.line)
+	s.ins = append(s.ins,
+		&ir.Set{Dst: old, X: ir.GetGlobal(ir.GlobalSpare)},
+		&ir.Do{X: ir.SetGlobal(ir.GlobalSpare, ir.Get(r.frame))})
+	give := r.add("free")
+	give.rare = true
+	give.ins = []ir.Ins{&ir.Call{
+		Sym: RT + "framefree", Params: []ir.Type{ir.Ptr, ir.I32},
+		Args: []*ir.Expr{ir.Get(old), ir.Mem(encode.OpI32Load, 12, ir.Get(old))},
+	}}
+	give.term = term{kind: jump, to: []*node{rest}}
+	s.term = term{kind: branch, x: ir.Get(old), to: []*node{give, rest}}
 }
 
 // open writes the door of a header.
@@ -196,6 +212,7 @@ func (r *resumer) open(d *door, header *node) {
 	}
 	if !same {
 		in = r.add("which")
+		in.rare = true
 		if first != 0 {
 			x = ir.Node(encode.OpI32Sub, x, ir.I32C(int32(first)))
 		}

@@ -164,9 +164,7 @@ func (f *fn) freezeHelper(s shape) string {
 	b.op(encode.OpEnd)
 
 	offs, class := s.offsets()
-	b.i32(int32(class))
-	b.call(RT + "framealloc")
-	b.set(frame)
+	b.spareOr(frame, class)
 	for i, t := range ts {
 		b.get(frame)
 		b.get(i)
@@ -207,6 +205,32 @@ func (f *fn) freezeHelper(s shape) string {
 	h.Code, h.Relocs = b.code, b.relocs
 	f.helpers = append(f.helpers, h)
 	return name
+}
+
+// spareOr sets frame to the one that was freed last, if it is of this class, or to a new one.
+func (b *body) spareOr(frame int, class uint32) {
+	open := func() { b.op(encode.OpBlock); b.code = append(b.code, encode.Void) }
+	leave := func(op encode.Op, depth uint32) { b.op(op); b.u(depth) }
+	open()
+	open()
+	b.global(encode.OpGlobalGet, ir.GlobalSpare)
+	b.set(frame)
+	b.get(frame)
+	b.op(encode.OpI32Eqz)
+	leave(encode.OpBrIf, 0)
+	b.get(frame)
+	b.mem(encode.OpI32Load, 12)
+	b.i32(int32(class))
+	b.op(encode.OpI32Ne)
+	leave(encode.OpBrIf, 0)
+	b.i32(0)
+	b.global(encode.OpGlobalSet, ir.GlobalSpare)
+	leave(encode.OpBr, 1)
+	b.op(encode.OpEnd)
+	b.i32(int32(class))
+	b.call(RT + "framealloc")
+	b.set(frame)
+	b.op(encode.OpEnd)
 }
 
 // infoWord loads word i behind the fixed part of FuncInfo.

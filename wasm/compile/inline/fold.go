@@ -259,6 +259,7 @@ func dropChecks(f *ir.Func) {
 	if f.Handler != nil {
 		preds[f.Handler.ID] = 2
 	}
+	never := neverNil(f, sets)
 	checked := make([]map[ir.Local]bool, len(f.Blocks))
 	var look func(b *ir.Block)
 	look = func(b *ir.Block) {
@@ -278,7 +279,7 @@ func dropChecks(f *ir.Func) {
 		keep := b.Ins[:0]
 		for _, in := range b.Ins {
 			if l, ok := nilCheck(in); ok && (sets[l] == 0 || sets[l] == 1 && int(l) >= f.Params) {
-				if known[l] {
+				if known[l] || never[l] {
 					continue
 				}
 				known[l] = true
@@ -292,6 +293,23 @@ func dropChecks(f *ir.Func) {
 			look(b)
 		}
 	}
+}
+
+// neverNil finds the locals that are set once, to the address of a variable or of a field
+// that is not the first.
+func neverNil(f *ir.Func, sets []int) map[ir.Local]bool {
+	never := map[ir.Local]bool{}
+	for _, b := range f.Blocks {
+		for _, in := range b.Ins {
+			s, ok := in.(*ir.Set)
+			if !ok || s.Dst == ir.NoLocal || sets[s.Dst] != 1 || int(s.Dst) < f.Params {
+				continue
+			}
+			x := s.X
+			never[s.Dst] = x.Op == ir.OpSymAddr || x.Op == encode.OpI32Add && x.Args[1].Op == encode.OpI32Const && x.Args[1].Imm > 0
+		}
+	}
+	return never
 }
 
 // nilCheck reports whether in checks that a local is not 0, and which.

@@ -132,6 +132,7 @@ type Call struct {
 	Clock  bool  // the callee may read the clock or record an event: store fuel first
 	Reload bool  // the callee may change GlobalFuel: the fuel is what it left there
 	Never  bool  // the callee never returns in mode running (panic, exit)
+	Cold   bool  // hardly ever called here
 	Line   int32 // source line, for tracebacks and the stage
 }
 
@@ -207,5 +208,6 @@ const (
 	GlobalThaw          // the frame to thaw, or 0
 	GlobalFzTop         // innermost frame of the freeze under way
 	GlobalFzLast        // outermost frame of it so far
+	GlobalSpare         // a frame that was freed last, for the next freeze; or 0
 	NumGlobals
 )
