@@ -425,6 +425,16 @@ func Throw(msg string) { throw(msg) }
 // fatal ends the program: it is broken. No goroutine runs on this M.
 func fatal(msg string) { throw(msg) }
 
+// stuck ends the program: all goroutines wait, some of them for the network, and nothing is under
+// way. Natively it would hang for ever. No M runs.
+func stuck() {
+	printlock()
+	printstring("gopark: all goroutines wait, and no message is under way: natively, the program would hang here for ever\n")
+	printOthers(nil)
+	printunlock()
+	exit(2)
+}
+
 // exhausted ends the program: it needs more threads than it may have.
 func exhausted(threads int32) {
 	printlock()

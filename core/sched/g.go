@@ -247,6 +247,7 @@ var sched struct {
 	start       int64 // nanotime at boot
 	wallstart   int64
 	sysmon      *M
+	trace       traceState
 	template    atomic.Pointer[M] // the template thread, once there is one
 
 	// Virtual mode has one thread.

@@ -9,6 +9,7 @@ package sched
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -49,6 +50,8 @@ var native struct {
 	stop    atomic.Bool
 	drain   sync.Mutex
 	records map[int32][]byte
+
+	printed strings.Builder
 
 	crashLock sync.Mutex
 	crash     error
@@ -120,6 +123,7 @@ func reset() {
 	clearSched()
 	native.stop.Store(false)
 	native.crash = nil
+	native.printed.Reset()
 	native.records = map[int32][]byte{}
 }
 

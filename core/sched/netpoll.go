@@ -318,7 +318,11 @@ func sysmonPoll(now int64) {
 		return
 	}
 	list := netpoll(now)
-	injectglist(&list)
+	if list.size > 0 {
+		incidlelocked(-1) // nobody is to find a deadlock before they are in a queue
+		injectglist(&list)
+		incidlelocked(1)
+	}
 }
 
 // netDue says whether netpoll may find something.

@@ -69,6 +69,7 @@ func applySettings() {
 	applyConsequences()
 	policy.otherPut = policy.queues != knob.QueuesLocal || policy.runnext != knob.On || policy.dispatch != knob.DispatchFetch
 	setCosts(v)
+	sched.trace.every, sched.trace.detail = v[knob.SchedTrace], v[knob.SchedDetail] != 0
 }
 
 // applyConsequences switches off what has no meaning any more.
@@ -90,7 +91,7 @@ func applyConsequences() {
 // emitSettings records the knobs that are not as Go has them.
 func emitSettings() {
 	for k := knob.ID(0); k < knob.N; k++ {
-		if v := settings.value[k]; v != knob.Default(k) {
+		if v := settings.value[k]; v != knob.Default(k) && k != knob.SchedTrace && k != knob.SchedDetail {
 			emit(kind.Setting, kind.ByBoot, nil, uint32(k), uint64(v), 0)
 		}
 	}

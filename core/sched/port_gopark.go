@@ -93,6 +93,21 @@ func fatal(msg string)
 //go:linkname exhausted github.com/gopark/gopark/core/rt.exhausted
 func exhausted(threads int32)
 
+//go:linkname stuck github.com/gopark/gopark/core/rt.stuck
+func stuck()
+
+//go:linkname printlock github.com/gopark/gopark/core/rt.printlock
+func printlock()
+
+//go:linkname printunlock github.com/gopark/gopark/core/rt.printunlock
+func printunlock()
+
+//go:linkname printstring github.com/gopark/gopark/core/rt.printstring
+func printstring(s string)
+
+//go:linkname printint github.com/gopark/gopark/core/rt.printint
+func printint(v int64)
+
 //go:linkname godied github.com/gopark/gopark/core/rt.godied
 func godied(gp *G) bool
 

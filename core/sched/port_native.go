@@ -249,6 +249,16 @@ func throw(msg string) {
 	panic(Crash{"fatal error: " + msg, true})
 }
 
+func stuck() { panic(Crash{"stuck", false}) }
+
+// Printed is what the scheduler printed in the last run.
+func Printed() string { return native.printed.String() }
+
+func printlock()           {}
+func printunlock()         {}
+func printstring(s string) { native.printed.WriteString(s) }
+func printint(v int64)     { fmt.Fprint(&native.printed, v) }
+
 func exhausted(threads int32) {
 	panic(Crash{fmt.Sprintf("runtime: program exceeds %d-thread limit\nfatal error: thread exhaustion", threads), false})
 }

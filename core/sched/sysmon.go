@@ -45,9 +45,10 @@ func (mp *M) sysmonStep() {
 			s.idle++
 		}
 	}
+	schedtraceDue(now)
 	mp.setDelay()
 	mp.sleepOn, mp.wakeAt = &mp.park, now+s.delay
-	if sched.gcwaiting.Load() != 0 || sched.npidle.Load() == gomaxprocs.Load() {
+	if sched.trace.every == 0 && (sched.gcwaiting.Load() != 0 || sched.npidle.Load() == gomaxprocs.Load()) {
 		mp.deepSleep(now)
 	}
 }

@@ -39,6 +39,9 @@ func virtualStep() bool {
 		throw("virtual: everybody sleeps for ever")
 	}
 	bindm(mp)
+	if mp == sched.sysmon && horizon >= sched.start+kind.NoEnd && nobodyLeft() {
+		stuck()
+	}
 	mp.endSleep()
 	mp.horizon = horizon
 	if mp == sched.sysmon {
@@ -61,6 +64,12 @@ func virtualStep() bool {
 		mp.beginSleep()
 	}
 	return !sched.exited
+}
+
+// nobodyLeft says whether all Ps are idle and no news is under way. If all Ms sleep without end, the
+// poller then waits for what nobody can send.
+func nobodyLeft() bool {
+	return sched.npidle.Load() == gomaxprocs.Load() && netpoller.next.Load() == 0
 }
 
 // SetUntil ends the run ns after its start, when no M's clock stands below that. Until then the run

@@ -93,6 +93,10 @@ const (
 	NetLatency  ID = 57 // ns that a message is under way
 	NetLoss     ID = 58 // lost packets in a million
 
+	// What sysmon prints (schedtrace).
+	SchedTrace  ID = 59 // every so many ns; 0: nothing
+	SchedDetail ID = 60 // 1: a line for each P, M and G
+
 	MaxLatency = 10_000_000_000 // ns
 	AllLost    = 1_000_000
 )

@@ -8,10 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/gopark/gopark/core/policy"
+	"github.com/gopark/gopark/core/sched/knob"
 	"github.com/gopark/gopark/wasm/compile/load"
 	"github.com/gopark/gopark/wasm/host"
 )
@@ -35,6 +37,9 @@ are those of the binary that go build makes.
                  (gopark help costs)
   -io IO         what files and the network take, such as file=1ms,net=5ms,loss=1%
                  (gopark help io)
+  -schedtrace D  print the state of the scheduler to stderr every D, at least 1ms, in the
+                 words of GODEBUG=schedtrace=N (which counts too, with -parallel)
+  -scheddetail   with it, a line for each P, M and G
   -until D       end the run at virtual time D, such as 2s: exit code 0, and a line on
                  stderr says so. All that is recorded is as without -until, up to then.
                  Not with -parallel: there -timeout ends a run.
@@ -77,6 +82,8 @@ type runFlags struct {
 	mem              size
 	timeout, until   time.Duration
 	policy, cost, io string
+	schedtrace       time.Duration
+	scheddetail      bool
 	set              []policy.Setting // what the three mean
 
 	events, stats, trace string // files to write, "" none
@@ -99,6 +106,8 @@ func (c *runFlags) define(f *flag.FlagSet) {
 	f.StringVar(&c.io, "io", "", "")
 	f.StringVar(&c.stats, "stats", "", "")
 	f.StringVar(&c.trace, "trace", "", "")
+	f.DurationVar(&c.schedtrace, "schedtrace", 0, "")
+	f.BoolVar(&c.scheddetail, "scheddetail", false, "")
 }
 
 // check says what is wrong with the flags, or nothing.
@@ -112,6 +121,10 @@ func (c *runFlags) check(files []string) string {
 		return "-mem must be at most 1GiB"
 	case c.mem < host.MinMemory:
 		return "-mem must be at least 4MiB"
+	case c.schedtrace < 0 || c.schedtrace > 0 && c.schedtrace < time.Millisecond:
+		return fmt.Sprintf("-schedtrace must be at least 1ms: %v", c.schedtrace)
+	case c.scheddetail && c.schedtrace == 0:
+		return "-scheddetail needs -schedtrace"
 	case c.timeout < 0:
 		return fmt.Sprintf("-timeout must not be negative: %v", c.timeout)
 	case c.until < 0:
@@ -142,8 +155,41 @@ func (c *runFlags) settings() string {
 	if err != nil {
 		return "-io: " + err.Error()
 	}
-	c.set = slices.Concat(switches, costs, around)
+	c.set = slices.Concat(switches, costs, around, c.traceSettings())
 	return ""
+}
+
+// traceSettings are -schedtrace and -scheddetail. In parallel mode the program's environment is that of
+// gopark, and its GODEBUG counts if there is no flag.
+func (c *runFlags) traceSettings() []policy.Setting {
+	every, detail := c.schedtrace, c.scheddetail
+	if every == 0 && c.parallel {
+		every, detail = godebugTrace(os.Getenv("GODEBUG"))
+	}
+	set := []policy.Setting{}
+	if every > 0 {
+		set = append(set, policy.Setting{Knob: knob.SchedTrace, Value: int64(every)})
+	}
+	if detail && every > 0 {
+		set = append(set, policy.Setting{Knob: knob.SchedDetail, Value: 1})
+	}
+	return set
+}
+
+// godebugTrace reads schedtrace=MS and scheddetail=1 out of a GODEBUG.
+func godebugTrace(text string) (every time.Duration, detail bool) {
+	for _, part := range strings.Split(text, ",") {
+		name, value, _ := strings.Cut(part, "=")
+		n, err := strconv.Atoi(value)
+		switch {
+		case err != nil:
+		case name == "schedtrace" && n > 0:
+			every = time.Duration(n) * time.Millisecond
+		case name == "scheddetail":
+			detail = n > 0
+		}
+	}
+	return every, detail
 }
 
 // checkFiles wants Go files, or one module, that exist.
