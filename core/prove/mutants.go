@@ -356,6 +356,26 @@ var Mutants = []Mutant{
 		New: "",
 	},
 	{
+		Name: "a thread outlives its wired G", File: "core/sched/proc.go", Test: "TestThreadEndsWithItsWiredGoroutine",
+		Old: "\t\tmp.todo = doNothing // the thread ends with it\n",
+		New: "",
+	},
+	{
+		Name: "as many threads as one likes", File: "core/sched/lockosthread.go", Test: "TestThreadLimit",
+		Old: "\tif tooMany {",
+		New: "\tif tooMany && limit < 0 {",
+	},
+	{
+		Name: "runnext counts as queued", File: "core/sched/schedtrace.go", Test: "TestSchedtraceLines",
+		Old: "\treturn pp.runqtail.Load() - h\n",
+		New: "\tif pp.runnext.Load() != nil {\n\t\th--\n\t}\n\treturn pp.runqtail.Load() - h\n",
+	},
+	{
+		Name: "sysmon sleeps deeply beside a trace", File: "core/sched/sysmon.go", Test: "TestSchedtraceWhileAllSleep",
+		Old: "\tif sched.trace.every == 0 && (",
+		New: "\tif sched.trace.every >= 0 && (",
+	},
+	{
 		Name: "who waits for its wired G counts as awake", File: "core/sched/lockosthread.go", Test: "TestWiredDeadlock",
 		Old: "incidlelocked(1)\n\treturn sleep",
 		New: "return sleep",

@@ -33,7 +33,9 @@
 //	timer.go      Sleep and timers: a heap per P
 //	netpoll.go netblock.go  who waits for a descriptor, and what is ready when
 //	syscall.go    system calls: an M blocks, its P goes on without it
+//	lockosthread.go  goroutines wired to their M; how threads end, and how many there may be
 //	sysmon.go     the watchman: 10 ms on a P is enough
+//	schedtrace.go what sysmon prints for GODEBUG=schedtrace
 //	stw.go        stopping the world, and changing GOMAXPROCS
 //	deadlock.go   nobody can go on
 //	virtual.go    the driver of virtual mode: a clock per M
@@ -48,7 +50,14 @@
 // A G is preempted when its slice of fuel ends, not by a signal. The network
 // is in memory too: who sends something tells the poller when it will be there.
 // A system call is a sleep of its M, whose end is known; whether somebody may take the P
-// meanwhile is decided at a word of the P, not at the goroutine's status. LockOSThread is to come.
+// meanwhile is decided at a word of the P, not at the goroutine's status. A program that only waits for
+// the network hangs in Go; in virtual time it ends, with a message, when nothing is under way any more.
+//
+// Not here: preemptPark and suspendG (they stop one goroutine to scan its stack; here all are frozen in
+// memory when the world is stopped); forEachP; the helper goroutine that sysmon wakes to force a collection;
+// Go 1.23's lazy timers of channels, which are in a heap only while somebody waits (here they are in a heap
+// from start to stop, so one that nobody waits for keeps a deadlock from being seen until it has fired);
+// GOMAXPROCS that follows the machine; cgo, signals and the tracer's own goroutine.
 //
 // # Rules for this code
 //
