@@ -91,6 +91,8 @@
 //
 //	TimerFire     sleeper or 0 -            when it was due         -
 //	Sysmon        -            -            new delay in ns         -
+//	LockWait      -            -            ns waited for the       -
+//	                                        scheduler's lock
 //	STWBegin      who or 0     -            Ps to stop              -
 //	STWDone       who or 0     -            -                       -
 //	STWEnd        who or 0     -            -                       -

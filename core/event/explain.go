@@ -454,6 +454,8 @@ func (e *explainer) rest() Words {
 	case kind.TimerFire:
 		who := fmt.Sprintf("%s runs a timer of %s", e.m(), e.p())
 		return say("timers.check → timers.run", who+".", e.ago("It was due", e.A))
+	case kind.LockWait:
+		return say("lock", fmt.Sprintf("%s waited %s for the scheduler's lock.", e.m(), span(e.A)), "Another M held it: the global queue and the idle lists are behind it.")
 	case kind.Sysmon:
 		switch e.Rule {
 		case kind.ByDeep:

@@ -81,6 +81,7 @@ var kindNames = [...]string{
 	kind.STWEnd:        "STWEnd",
 	kind.GCBegin:       "GCBegin",
 	kind.GCEnd:         "GCEnd",
+	kind.LockWait:      "LockWait",
 	kind.SyscallEnter:  "SyscallEnter",
 	kind.SyscallExit:   "SyscallExit",
 	kind.SyscallPark:   "SyscallPark",

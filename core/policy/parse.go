@@ -4,7 +4,6 @@ package policy
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -50,13 +49,6 @@ func parseSwitch(text string) (Setting, error) {
 	s := switchNamed(name)
 	if s == nil {
 		return Setting{}, fmt.Errorf("unknown switch %q (known: %s)", name, strings.Join(names(Switches, func(s Switch) string { return s.Name }), ", "))
-	}
-	if s.Values == nil {
-		n, err := strconv.ParseUint(value, 10, 32)
-		if err != nil || int64(n) < s.Min || int64(n) > s.Max {
-			return Setting{}, fmt.Errorf("%s=%s: want a number from %d to %d", name, value, s.Min, s.Max)
-		}
-		return Setting{s.Knob, int64(n)}, nil
 	}
 	n, ok := s.value(value)
 	if !ok {

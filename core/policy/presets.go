@@ -30,19 +30,18 @@ var (
 	noNetpoll   = Setting{knob.Netpoll, knob.Off}
 	atCalls     = Setting{knob.Preempt, knob.PreemptCalls}
 	noPreempt   = Setting{knob.Preempt, knob.PreemptOff}
-	timerproc   = Setting{knob.Timers, knob.TimersProc}
 	noNeedspin  = Setting{knob.Needspin, knob.Off}
 )
 
 // Presets are all presets.
 var Presets = []Preset{
 	{"1:1", Groups[0], "a thread for each goroutine",
-		"Each go statement makes a thread, which the kernel runs. The Ps are the cores. The kernel is modelled as one queue of threads, served in turn, a slice of 10 ms each; it preempts anywhere.",
-		"The kernel's own queues per core, its priorities and its fairness by time used; the memory of a thread's stack; the way into the kernel and back at each wait.",
+		"Each goroutine is wired to a thread of its own, as by LockOSThread, which ends with it. The Ps are the cores. The kernel is modelled as one queue, served in turn, a slice of 10 ms each; it preempts anywhere.",
+		"The thread is made when its goroutine first runs, not by the go statement. Each turn costs two switches, by way of a thread that picks the next. The kernel's own queues per core, its priorities and its fairness by time used; the memory of a thread's stack; the way into the kernel and back at each wait.",
 		[]Setting{globalQueue, {knob.Threads, knob.ThreadsOwn}, noHandoff, noNetpoll}},
 	{"pool", Groups[0], "a pool of threads",
-		"A fixed number of threads take goroutines from one locked queue. Repairs: the number of threads. A goroutine that waits still keeps its thread.",
-		"As 1:1. If all threads of the pool wait for goroutines that have none, the program is stuck, as with real pools; that is reported as a deadlock.",
+		"Threads take goroutines from one locked queue; when one ends, its thread takes the next. Repairs: the number of threads. A goroutine that waits still keeps its thread.",
+		"As 1:1. The pool grows when all its threads wait: a pool with a fixed number would be stuck then.",
 		[]Setting{globalQueue, {knob.Threads, knob.ThreadsPool}, noHandoff, noNetpoll}},
 	{"m:n", Groups[0], "goroutines share threads",
 		"A goroutine that waits leaves its thread, which runs another. Repairs: how many threads must be made. There is one locked queue for all. From here on the kernel's preemption of threads does not help: there are no more threads than cores.",
@@ -70,19 +69,19 @@ var Presets = []Preset{
 		nil},
 
 	{"go1.0", Groups[1], "2012: one queue",
-		"One queue under one lock, and no Ps: GOMAXPROCS only says how many may run. The thread of a system call leaves its place to another. No preemption. Timers are run by a goroutine, timerproc.",
+		"One queue under one lock, and no Ps: GOMAXPROCS only says how many may run. The thread of a system call leaves its place to another. No preemption. Timers are run by a goroutine.",
 		"The poller was a goroutine of package net and polled through system calls; here it is today's. The collector was not concurrent; here it is today's.",
-		[]Setting{globalQueue, noPreempt, timerproc}},
+		[]Setting{globalQueue, noPreempt}},
 	{"go1.1", Groups[1], "2013: Ps and work stealing",
 		"Ps with queues, stealing of half, the poller in the runtime, and the 61 rule. No runnext yet (1.5), no preemption yet (1.2).",
-		"The queue of a P was under a lock and could grow; it is a ring of 256 since 1.2.",
-		[]Setting{noRunnext, noPreempt, timerproc, noNeedspin}},
+		"Timers were run by a goroutine, timerproc; here they are on the Ps. The queue of a P was under a lock and could grow; it is a ring of 256 since 1.2.",
+		[]Setting{noRunnext, noPreempt, noNeedspin}},
 	{"go1.13", Groups[1], "2019: preemption at calls",
-		"runnext, and preemption where a function is called. Timers are run by timerproc.",
-		"There were 64 heaps of timers and as many timerprocs, one for each P; here is one of each. Functions without a check at their start (small leaf functions) are told from others by our compiler's rules.",
-		[]Setting{atCalls, timerproc, noNeedspin}},
+		"runnext, and preemption where a function is called.",
+		"Timers were run by goroutines, timerproc; here they are on the Ps. Functions without a check at their start (small leaf functions) are told from others by our compiler's rules.",
+		[]Setting{atCalls, noNeedspin}},
 	{"go1.14", Groups[1], "2020: preemption anywhere",
-		"Asynchronous preemption, and timers on the Ps. The flag needspinning came in 1.20.",
+		"Asynchronous preemption. The flag needspinning came in 1.20.",
 		"What changed in between besides: how a P in a system call is taken, how many are taken from the global queue at a time, the soft memory limit.",
 		[]Setting{noNeedspin}},
 	{"go1.26", Groups[1], "2026: today", "The default.", "See the package documentation of core/sched.", nil},

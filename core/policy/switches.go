@@ -8,9 +8,7 @@ type Switch struct {
 	Knob   knob.ID
 	Name   string
 	About  string
-	Values []Value // by number; the first is Go 1.26. None: it is a number from Min to Max
-	Min    int64
-	Max    int64
+	Values []Value // by number; the first is Go 1.26
 }
 
 // Value is what a switch can be set to.
@@ -60,14 +58,10 @@ var Switches = []Switch{
 		{"calls", "only where it calls a function; a loop without calls runs for ever, and the world cannot stop"},
 		{"off", "nowhere: it runs until it waits or yields by itself"},
 	}},
-	{Knob: knob.Timers, Name: "timers", About: "Who runs timers.", Values: []Value{
-		{"perp", "each P has a heap, and looks at it before it looks for work"},
-		{"proc", "one goroutine, timerproc, with one heap for all: each timer costs the switches to it and from it"},
-	}},
 	{Knob: knob.Threads, Name: "threads", About: "What becomes of the M of a goroutine that waits.", Values: []Value{
 		{"shared", "it runs another goroutine"},
-		{"pool", "it waits, too: a task keeps its thread until it ends. There is a fixed number of threads (pool)"},
-		{"own", "it waits, too: each goroutine has a thread of its own, made and ended with it"},
+		{"pool", "it waits, too: a goroutine keeps its thread until it ends; then the thread takes the next one"},
+		{"own", "it waits, too: each goroutine has a thread of its own, which ends with it"},
 	}},
 	{Knob: knob.Dispatch, Name: "dispatch", About: "Whether work is fetched or handed out.", Values: []Value{
 		{"fetch", "an M without work looks for some"},
@@ -77,7 +71,6 @@ var Switches = []Switch{
 		{"on", "the next M without work searches, even if enough do"},
 		{"off", "it is not kept in mind"},
 	}},
-	{Knob: knob.Pool, Name: "pool", About: "How many threads the pool of threads=pool has.", Min: 1, Max: 1000},
 }
 
 // switchNamed finds a switch.

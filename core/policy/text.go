@@ -31,9 +31,6 @@ func Text() string {
 		for _, v := range s.Values {
 			paragraph(&b, "    ", s.Name+"="+v.Name+": "+v.Means+".")
 		}
-		if s.Values == nil {
-			fmt.Fprintf(&b, "    %s=%d to %d, usually %d.\n", s.Name, s.Min, s.Max, knob.Default(s.Knob))
-		}
 	}
 	return b.String()
 }

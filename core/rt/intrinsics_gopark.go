@@ -68,6 +68,9 @@ func gcrequest() { setfuel(-1) }
 // fuelout is what compiled code calls when its fuel is used up.
 func fuelout() { sched.Fuelout() }
 
+// fueloutloop is the same in a loop that calls nothing.
+func fueloutloop() { sched.FueloutLoop() }
+
 func markRoots() {
 	scanRange(uintptr(linkinfo.scanStart), uintptr(linkinfo.scanEnd))
 	for gp := sched.Allgs(); gp != nil; gp = gp.Alllink {

@@ -24,6 +24,7 @@ func setfuel(int32)           {}
 func gcrequest()              {}
 func memorysize() uintptr     { return 0 }
 func fuelout()                {}
+func fueloutloop()            {}
 func slotOf(fn func()) uint32 { return 0 }
 
 func setmode(mode int32) {

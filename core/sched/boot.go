@@ -78,7 +78,7 @@ func startSysmon(seed uint64) {
 	if !sched.virtual {
 		mp.ring = newRing(parRing, sysmonID)
 	}
-	mp.clock = sched.start + max(1, cost.thread) // M0 is first
+	mp.clock = m0.clock + max(1, cost.thread) // M0 is first
 	sched.sysmon = mp
 	newosproc(mp)
 }

@@ -101,6 +101,7 @@ type M struct {
 
 	// Why the goroutine came back; set by it just before it froze.
 	why         why
+	tight       bool // whyFuel: in a loop that calls nothing
 	waitunlockf func(*G, unsafe.Pointer) bool
 	waitlock    unsafe.Pointer
 	waitreason  WaitReason
@@ -243,6 +244,7 @@ var sched struct {
 	solo        rword // 1: there is one P, or one thread; changes with GOMAXPROCS
 	slice       int32
 	window      int64 // virtual mode: how far clocks may be apart
+	holds       holds // virtual mode
 	mainStarted bool
 	start       int64 // nanotime at boot
 	wallstart   int64

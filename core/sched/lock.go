@@ -3,7 +3,8 @@
 // It spins for a moment, since it is held only for a few instructions, and then sleeps
 // on a futex. It must not be held while a goroutine is suspended: gopark's unlockf frees it.
 // In virtual mode all Ms are one thread, which runs an M up to the end of a step: then
-// no mutex is held, and so none need be taken. (Tests take them, and see that none is left.)
+// no mutex is held, and so none need be taken. (Tests take them, and see that none is left.) But
+// the scheduler's lock has its price there: who comes while it is held has to wait (lockprice.go).
 //
 // In Go: lock_futex.go before 1.24; lock_spinbit.go now, which also orders the sleepers.
 package sched
@@ -23,6 +24,9 @@ const activeSpin = 100
 
 // Lock takes l.
 func Lock(l *Mutex) {
+	if sched.virtual && l == &sched.lock {
+		Getm().payLock()
+	}
 	if oneThread() {
 		return
 	}

@@ -5,6 +5,9 @@
 // goroutine, it hands over its P (startlockedm). So each turn of it costs two switches of threads; its place
 // in the queues is as ever. If it ends while it is wired, its M ends too.
 //
+// The policies threads=own and threads=pool wire every goroutine to the M that first runs it. With own
+// the thread ends with it; with pool it takes the next one.
+//
 // The thread of a wired M may be special, and a thread that it makes might inherit that. So it has new
 // threads made by another one, which is always clean: the template thread.
 //
@@ -12,7 +15,10 @@
 // templateThread and newmHandoff in proc.go.
 package sched
 
-import "github.com/gopark/gopark/core/event/kind"
+import (
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
+)
 
 // LockOSThread wires the running goroutine to its M. Calls nest; it returns false if there were too many.
 func LockOSThread() bool {
@@ -65,7 +71,7 @@ func (mp *M) wire() {
 
 // unwire: in Go, dounlockOSThread.
 func (mp *M) unwire() {
-	if mp.lockedInt != 0 || mp.lockedExt != 0 {
+	if mp.lockedInt != 0 || mp.lockedExt != 0 || policy.threads != knob.ThreadsShared {
 		return
 	}
 	emitGo(kind.GoUnwire, kind.NoRule, mp.P, 0, mp.Curg, 0, 0)

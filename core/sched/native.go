@@ -167,6 +167,19 @@ func Work(n int32) {
 	}
 }
 
+// Loop uses n units of fuel in a loop that calls nothing.
+func Loop(n int32) {
+	for n > 0 {
+		mp := Getm()
+		use := min(n, max(mp.native.fuel, 0)+1)
+		mp.native.fuel -= use
+		n -= use
+		if mp.native.fuel < 0 {
+			FueloutLoop()
+		}
+	}
+}
+
 // AtLine says where the running goroutine is in its program.
 func AtLine(line uint32) { Getg().native.pos = line }
 

@@ -110,6 +110,12 @@ func Goyield() { freeze(whyYield) }
 // Fuelout is where a goroutine goes when its fuel is used up.
 func Fuelout() { freeze(whyFuel) }
 
+// FueloutLoop is Fuelout in a loop that calls nothing.
+func FueloutLoop() {
+	Getm().tight = true
+	freeze(whyFuel)
+}
+
 // goschedImpl puts the running goroutine at the tail of the global queue. For a stop of the world it
 // stays with its P, first in line.
 func (mp *M) goschedImpl(why kind.Rule) {

@@ -15,7 +15,7 @@ import (
 
 // policy is what is read on the paths of the scheduler.
 var policy struct {
-	queues, steal, victim, runnext, order, fair, spin, handoff, netpoll, preempt, timers, threads, dispatch, needspin, pool int32
+	queues, steal, victim, runnext, order, fair, spin, handoff, netpoll, preempt, threads, dispatch, needspin int32
 
 	otherPut bool // runqput has more to do than Go's
 }
@@ -61,11 +61,9 @@ func applySettings() {
 	policy.handoff = int32(v[knob.Handoff])
 	policy.netpoll = int32(v[knob.Netpoll])
 	policy.preempt = int32(v[knob.Preempt])
-	policy.timers = int32(v[knob.Timers])
 	policy.threads = int32(v[knob.Threads])
 	policy.dispatch = int32(v[knob.Dispatch])
 	policy.needspin = int32(v[knob.Needspin])
-	policy.pool = int32(v[knob.Pool])
 	applyConsequences()
 	policy.otherPut = policy.queues != knob.QueuesLocal || policy.runnext != knob.On || policy.dispatch != knob.DispatchFetch
 	setCosts(v)

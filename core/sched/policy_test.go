@@ -100,7 +100,7 @@ func TestEachSwitchRemovesItsRule(t *testing.T) {
 		{"queues=global", func(r event.Record) bool { return r.Kind == kind.GlobGet && r.N > 1 }, busy(300)},
 		{"steal=one", stolenMany, busy(300)},
 		{"steal=none", ofKind(kind.Steal), busy(300)},
-		{"steal=none", ofKind(kind.StealRunnext), busy(300)},
+		{"steal=none", ofKind(kind.StealRunnext), func() { Go(1, func() {}); Work(1_000_000) }},
 		{"steal=none", ofKind(kind.StealPass), busy(300)},
 		{"victim=fixed", func(r event.Record) bool { return r.Kind == kind.StealPass && r.B != 1 }, busy(300)},
 		{"runnext=off", ofKind(kind.RunnextPut), busy(300)},
@@ -148,12 +148,12 @@ func TestEachSwitchHasItsOwnRule(t *testing.T) {
 // TestSettingsAreRecorded: the file of a run says what it was.
 func TestSettingsAreRecorded(t *testing.T) {
 	got := map[knob.ID]int64{}
-	for _, r := range policyRun(t, "local,pool=7", 2, 1, func() {}) {
+	for _, r := range policyRun(t, "local,steal=one", 2, 1, func() {}) {
 		if r.Kind == kind.Setting {
 			got[knob.ID(r.N)] = int64(r.A)
 		}
 	}
-	if want := withPolicy(t, "local,pool=7"); fmt.Sprint(got) != fmt.Sprint(want) {
+	if want := withPolicy(t, "local,steal=one"); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("recorded %v, set %v", got, want)
 	}
 	if n := count(policyRun(t, names.Default, 2, 1, func() {}), ofKind(kind.Setting)); n != 0 {
@@ -262,6 +262,136 @@ func TestNeedspinning(t *testing.T) {
 		}
 		if seen != want {
 			t.Errorf("%s: needspinning was set: %v", set, seen)
+		}
+	}
+}
+
+// hog starts a goroutine that uses its P for long, and notes when the other one gets to run.
+func hog(use func(int32), ran *int64) func() {
+	return func() {
+		wg := &waitgroup{n: 1}
+		Go(1, func() { *ran = Nanotime(); wg.done() })
+		use(50_000_000)
+		wg.wait()
+	}
+}
+
+// TestPreemption: on one P the other goroutine waits for the time slice, or for the end of the hog.
+func TestPreemption(t *testing.T) {
+	const slice, all = 25_000_000, 50_000_000
+	for _, test := range []struct {
+		set    string
+		use    func(int32)
+		at     int64 // not later
+		before bool  // the hog has ended
+	}{
+		{names.Default, Work, slice, true}, {names.Default, Loop, slice, true},
+		{"preempt=calls", Work, slice, true}, {"preempt=calls", Loop, all, false},
+		{"preempt=off", Work, all, false}, {"preempt=off", Loop, all, false},
+	} {
+		var ran int64
+		recs := policyRun(t, test.set, 1, 1, hog(test.use, &ran))
+		if (ran < test.at) != test.before {
+			t.Errorf("%s: the other one ran after %d ns", test.set, ran)
+		}
+		if n := count(recs, ofRule(kind.ByPreempt)); (n > 0) != test.before {
+			t.Errorf("%s: %d preemptions", test.set, n)
+		}
+	}
+}
+
+// TestATightLoopHoldsTheWorldUp: as before Go 1.14, a stop of the world waits for it.
+func TestATightLoopHoldsTheWorldUp(t *testing.T) {
+	for _, test := range []struct {
+		set  string
+		use  func(int32)
+		late bool
+	}{{names.Default, Loop, false}, {"preempt=calls", Work, false}, {"preempt=calls", Loop, true}, {"preempt=off", Work, true}} {
+		var took int64
+		policyRun(t, test.set, 2, 1, func() {
+			wg := &waitgroup{n: 1}
+			Go(1, func() { test.use(30_000_000); wg.done() })
+			Sleep(1_000_000)
+			from := Nanotime()
+			WorldStopped(kind.ForStats, func(uint64) {}, 0)
+			took = Nanotime() - from
+			wg.wait()
+		})
+		if (took > 20_000_000) != test.late {
+			t.Errorf("%s: the world stopped after %d ns", test.set, took)
+		}
+	}
+}
+
+// TestThreads: how many threads are made for goroutines of which three wait at a time.
+func TestThreads(t *testing.T) {
+	main := func() {
+		for i := 0; i < 40; i++ {
+			wg := &waitgroup{n: 3}
+			for j := 0; j < 3; j++ {
+				Go(1, func() { Sleep(1000); wg.done() })
+			}
+			wg.wait()
+		}
+	}
+	made := map[string]int{}
+	ended := map[string]int{}
+	for _, set := range []string{"1:1", "pool", "m:n"} {
+		recs := policyRun(t, set, 2, 1, main)
+		made[set] = count(recs, ofKind(kind.MNew))
+		ended[set] = count(recs, ofKind(kind.MExit))
+	}
+	if made["1:1"] < 120 || ended["1:1"] < 118 || made["pool"] > 12 || ended["pool"] != 0 || made["m:n"] > 4 {
+		t.Errorf("made %v, ended %v", made, ended)
+	}
+}
+
+// TestLockWait: many goroutines and one queue are a fight for one lock; own queues end it, and so does a
+// lock that costs nothing.
+func TestLockWait(t *testing.T) {
+	waited := map[string]uint64{}
+	for _, set := range []string{"m:n", "local", names.Default} {
+		for _, r := range policyRun(t, set, 8, 1, func() {
+			wg := &waitgroup{n: 8}
+			for i := 0; i < 8; i++ {
+				Go(1, func() {
+					for j := 0; j < 100; j++ {
+						wg.n++
+						Go(2, func() { Work(100); wg.done() })
+						Work(50)
+					}
+					wg.done()
+				})
+			}
+			wg.wait()
+		}) {
+			if r.Kind == kind.LockWait {
+				waited[set] += r.A
+			}
+		}
+	}
+	if waited["m:n"] < 5*max(waited["local"], waited[names.Default]) || waited["m:n"] == 0 {
+		t.Errorf("waited for the lock: %v ns", waited)
+	}
+	t.Logf("waited for the lock: %v ns", waited)
+	set := withPolicy(t, "m:n")
+	set[knob.CostLock] = 0
+	recs, err := Run(Config{Procs: 8, Seed: 1, Set: set}, busy(100))
+	if err != nil {
+		t.Error(err)
+	}
+	for b := recs[0]; len(b) > 0; b = b[event.Size:] {
+		if kind.Kind(b[16]) == kind.LockWait {
+			t.Fatal("somebody waited for a lock that costs nothing")
+		}
+	}
+}
+
+func TestTheLockIsHeldByOneAtATime(t *testing.T) {
+	var h holds
+	for _, test := range []struct{ at, free int64 }{{100, 100}, {120, 150}, {300, 300}, {90, 200}, {50, 50}, {40, 250}} {
+		if free := h.reserve(test.at, 50); free != test.free {
+			t.Errorf("who comes at %d gets it at %d, not %d", test.at, free, test.free)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
 )
 
 const goidBatch = 16
@@ -89,7 +90,9 @@ func (mp *M) goexit0(gp *G) {
 	gp.Preempt = false
 	if mp.lockedg != nil {
 		mp.lockedg, gp.Lockedm = nil, nil
-		mp.todo = doNothing // the thread ends with it
+		if policy.threads != knob.ThreadsPool || mp.lockedExt != 0 {
+			mp.todo = doNothing // the thread ends with it
+		}
 	}
 	pp := mp.P
 	pp.ended.set(pp.ended.get() + 1)

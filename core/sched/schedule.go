@@ -43,6 +43,9 @@ func (mp *M) step() verdict {
 			return v
 		}
 	}
+	if policy.preempt != knob.PreemptAsync && mp.Curg != nil && mp.mustGoOn() {
+		return mp.run()
+	}
 	if relaxed(&sched.gcwaiting) != 0 {
 		if mp.Curg != nil {
 			mp.goschedImpl(kind.ByStop)
@@ -98,6 +101,19 @@ func (mp *M) goOn() (v verdict, over bool) {
 	return again, false
 }
 
+// mustGoOn says whether mp's goroutine, whose fuel is used up, may not be interrupted: under preempt=calls
+// in a loop that calls nothing, as before Go 1.14; under preempt=off anywhere, as before 1.2. It may collect
+// garbage where it calls something: in Go the one that allocates does that.
+func (mp *M) mustGoOn() bool {
+	switch {
+	case mp.why != whyFuel:
+		return false
+	case mp.tight:
+		return true
+	}
+	return policy.preempt == knob.PreemptOff && (sched.gcwaiting.Load() != 0 || !gcdue())
+}
+
 // schedule finds a goroutine and makes it the one to run.
 func (mp *M) schedule() verdict {
 	if mp.lockedg != nil {
@@ -122,6 +138,9 @@ func (mp *M) schedule() verdict {
 		return mp.startlockedm(gp)
 	}
 	mp.execute(gp, inherit)
+	if policy.threads != knob.ThreadsShared {
+		mp.wire() // until it ends
+	}
 	return again
 }
 
@@ -138,6 +157,7 @@ func (mp *M) execute(gp *G, inherit bool) {
 	emitGoStart(mp, gp, inherit)
 	mp.charge(cost.execute)
 	mp.todo = doRun
+	mp.why = whyExit // nothing is known of it yet
 }
 
 // run runs one slice of mp.Curg. It ends with the goroutine frozen or dead, and
@@ -145,6 +165,7 @@ func (mp *M) execute(gp *G, inherit bool) {
 func (mp *M) run() verdict {
 	gp := mp.Curg
 	mp.why = whyExit
+	mp.tight = false
 	mp.startFuel()
 	gogo(mp, gp)
 	mp.settleFuel()

@@ -180,7 +180,7 @@ func incidlelocked(n int32) {
 // preemptone asks the goroutine on pp to yield. It does so when its slice of fuel ends. One in a
 // system call cannot.
 func preemptone(pp *P, now int64) {
-	if pp.preempt.get() != 0 || pp.incall.Load() != 0 {
+	if pp.preempt.get() != 0 || pp.incall.Load() != 0 || policy.preempt == knob.PreemptOff {
 		return
 	}
 	pp.preempt.set(1)
@@ -189,6 +189,9 @@ func preemptone(pp *P, now int64) {
 
 // preemptall asks all of them, for stop-the-world.
 func preemptall() {
+	if policy.preempt == knob.PreemptOff {
+		return
+	}
 	for i := int32(0); i < gomaxprocs.Load(); i++ {
 		if allp[i].status.get() == Prunning {
 			allp[i].preempt.set(1)

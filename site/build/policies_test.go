@@ -33,9 +33,6 @@ func policiesTS(t *testing.T) string {
 		Name   string  `json:"name"`
 		About  string  `json:"about"`
 		Values []value `json:"values"`
-		Min    int64   `json:"min"`
-		Max    int64   `json:"max"`
-		Usual  int64   `json:"usual"`
 	}
 	type cost struct {
 		Knob knob.ID `json:"knob"`
@@ -47,12 +44,9 @@ func policiesTS(t *testing.T) string {
 	}
 	var switches []knobSwitch
 	for _, s := range policy.Switches {
-		k := knobSwitch{s.Knob, s.Name, s.About, nil, s.Min, s.Max, knob.Default(s.Knob)}
+		k := knobSwitch{s.Knob, s.Name, s.About, nil}
 		for _, v := range s.Values {
 			k.Values = append(k.Values, value{v.Name, v.Means})
-		}
-		if k.Values != nil {
-			k.Max = int64(len(k.Values)) - 1
 		}
 		switches = append(switches, k)
 	}
@@ -92,10 +86,7 @@ export interface Switch {
   knob: number
   name: string
   about: string
-  values: {name: string; means: string}[] | null
-  min: number
-  max: number
-  usual: number
+  values: {name: string; means: string}[] // by number; the first is Go 1.26
 }
 
 /// What the machine takes: ns, or a share in millionths.

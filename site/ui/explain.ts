@@ -158,6 +158,7 @@ const words: Record<number, Say> = {
   [Kind.NetReady]: e =>
     say("netpoll → netpollready", `${G(e.g)} *has ${e.n === 1 ? "room to write" : "something to read"}*.`, e.time > e.b ? `It was there ${span(e.time - e.b)} ago.` : ""),
   [Kind.TimerFire]: e => say("timers.check → timers.run", `${M(e.m)} runs a *timer* of ${P(e.p)}.`, e.time > e.a ? `It was due ${span(e.time - e.a)} ago.` : ""),
+  [Kind.LockWait]: e => say("lock", `${M(e.m)} *waited ${span(e.a)} for the scheduler's lock*.`, "Another M held it: the global queue and the idle lists are behind it."),
   [Kind.Sysmon]: e => sysmon(e),
   [Kind.STWBegin]: e => say("stopTheWorld", "The *world is asked to stop*.", stopReason[e.rule] ?? ""),
   [Kind.STWDone]: () => say("stopTheWorld", "The *world has stopped*.", "Every goroutine is frozen."),

@@ -45,6 +45,7 @@ export interface P {
   idleSince: number // stamp; 0 if it is not on the idle list
   m: number | null
   g: number | null // running
+  gSince: number // stamp of the record that said so
   tick: number
   runnext: number | null
   filled: number // fillings of runnext
@@ -178,7 +179,7 @@ export class State {
 
   p(id: number): P {
     for (let i = this.ps.length; i <= id && id < maxProcs; i++) {
-      this.ps.push({id: i, stamp: 0, status: "dead", idleSince: 0, m: null, g: null, tick: 0, runnext: null, filled: 0, emptied: 0, head: 0, tail: 0, ring: new Map()})
+      this.ps.push({id: i, stamp: 0, status: "dead", idleSince: 0, m: null, g: null, gSince: 0, tick: 0, runnext: null, filled: 0, emptied: 0, head: 0, tail: 0, ring: new Map()})
     }
     return this.ps[id]!
   }
@@ -211,7 +212,7 @@ export class State {
     this.last?.moves.push({g: id, from: g.place, to})
     g.place = to
     g.moved = e.stamp
-    this.enter(id, to)
+    this.enter(id, to, e.stamp)
   }
 
   /// Changes the goroutine of the record, if this is the latest about it.
@@ -244,12 +245,16 @@ export class State {
     }
   }
 
-  private enter(id: number, to: Place): void {
+  private enter(id: number, to: Place, stamp: number): void {
     switch (to.at) {
       case "run":
-      case "call":
-        this.p(to.p).g = id
+      case "call": {
+        const p = this.p(to.p)
+        if (stamp < p.gSince) return // another ran there after it
+        p.g = id
+        p.gSince = stamp
         return
+      }
       case "ring":
         this.fill(this.p(to.p), to.pos, id)
         return

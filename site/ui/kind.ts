@@ -57,6 +57,7 @@ export const Kind = {
   STWEnd: 68, // the world goes on
   GCBegin: 69, // the collector begins
   GCEnd: 70, // the collector is done
+  LockWait: 79, // m waited for the scheduler's lock
   SyscallEnter: 80, // g begins a system call: m is blocked; p stays with it, but may be taken
   SyscallExit: 81, // g is back and runs on p
   SyscallPark: 82, // g is back, but there is no P for it

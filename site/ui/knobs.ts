@@ -35,15 +35,13 @@ export function parsePolicy(text: string): Setting[] | null {
     const value = part.slice(cut + 1)
     const s = switches.find(s => s.name === name)
     if (s === undefined) return null
-    const n = s.values === null ? wholeNumber(value) : s.values.findIndex(v => v.name === value)
-    if (n < s.min || n > s.max) return null
-    if (n === s.usual) set.delete(s.knob)
+    const n = s.values.findIndex(v => v.name === value)
+    if (n < 0) return null
+    if (n === 0) set.delete(s.knob)
     else set.set(s.knob, n)
   }
   return [...set].sort(([a], [b]) => a - b)
 }
-
-const wholeNumber = (text: string): number => (/^\d+$/.test(text) ? Number(text) : -1)
 
 /// The shortest way to write a preset with some switches set otherwise.
 export function policyText(preset: string, chosen: ReadonlyMap<string, string>): string {
@@ -51,8 +49,8 @@ export function policyText(preset: string, chosen: ReadonlyMap<string, string>):
   const parts: string[] = []
   for (const s of switches) {
     const value = chosen.get(s.name)
-    if (value === undefined || s.values === null) continue
-    const usual = set.find(x => x.knob === s.knob)?.value ?? s.usual
+    if (value === undefined) continue
+    const usual = set.find(x => x.knob === s.knob)?.value ?? 0
     if (s.values[usual]?.name !== value) parts.push(`${s.name}=${value}`)
   }
   return [preset, ...parts].join(",")
@@ -61,7 +59,7 @@ export function policyText(preset: string, chosen: ReadonlyMap<string, string>):
 /// SWITCH=VALUE, or COST=DURATION, or as -io has it.
 export function settingText(knob: number, value: number): string {
   const s = switches.find(s => s.knob === knob)
-  if (s !== undefined) return `${s.name}=${s.values?.[value]?.name ?? value}`
+  if (s !== undefined) return `${s.name}=${s.values[value]?.name ?? value}`
   const io = ios.find(io => io.knob === knob)
   if (io?.share) return `${io.name}=${value / 10_000}%`
   const c = io ?? costs.find(c => c.knob === knob)

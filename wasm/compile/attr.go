@@ -203,7 +203,7 @@ func hasLoop(f *ssa.Function) bool {
 
 // plainly is what is called on the way to the base and must not suspend, though
 // it sets the mode.
-var plainly = map[string]bool{schedPrefix + "Fuelout": true, rtPrefix + "fuelout": true}
+var plainly = map[string]bool{schedPrefix + "Fuelout": true, schedPrefix + "FueloutLoop": true, rtPrefix + "fuelout": true, rtPrefix + "fueloutloop": true}
 
 // alwaysResumable are symbols that are called before they are compiled.
 func (u *unit) alwaysResumable(f *ssa.Function) bool {

@@ -79,6 +79,7 @@ const (
 	STWEnd    Kind = 68 // the world goes on
 	GCBegin   Kind = 69 // the collector begins
 	GCEnd     Kind = 70 // the collector is done
+	LockWait  Kind = 79 // m waited for the scheduler's lock
 )
 
 // System calls and the network poller.

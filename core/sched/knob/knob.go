@@ -21,13 +21,11 @@ const (
 	Handoff  ID = 7  // the P of an M in a system call goes to another M
 	Netpoll  ID = 8  // reads from the network park the goroutine, not the M
 	Preempt  ID = 9  // where a goroutine can be made to yield
-	Timers   ID = 10 // who runs timers
-	Threads  ID = 11 // what becomes of the M of a goroutine that waits
-	Dispatch ID = 12 // whether work is fetched or handed out
-	Needspin ID = 13 // the flag needspinning
-	Pool     ID = 14 // how many threads the pool has
+	Threads  ID = 10 // what becomes of the M of a goroutine that waits
+	Dispatch ID = 11 // whether work is fetched or handed out
+	Needspin ID = 12 // the flag needspinning
 
-	Switches = 15 // how many there are
+	Switches = 13 // how many there are
 )
 
 // On and Off are the values of most switches.
@@ -54,9 +52,6 @@ const (
 	PreemptAsync = 0
 	PreemptCalls = 1
 	PreemptOff   = 2
-
-	TimersPerP = 0
-	TimersProc = 1
 
 	ThreadsShared = 0
 	ThreadsPool   = 1
@@ -111,8 +106,6 @@ const MaxCost = 1_000_000
 // Default is the value of a knob in Go 1.26, and the usual cost.
 func Default(k ID) int64 {
 	switch k {
-	case Pool:
-		return 64
 	case CostFind: // findRunnable looks at its own queue
 		return 30
 	case CostExecute: // starting a goroutine

@@ -12,7 +12,11 @@
 
 package emit
 
-import "github.com/gopark/gopark/wasm/compile/ir"
+import (
+	"strings"
+
+	"github.com/gopark/gopark/wasm/compile/ir"
+)
 
 func (f *fn) placeFuel() {
 	if f.ABI == ir.Plain {
@@ -28,6 +32,7 @@ func (f *fn) placeFuel() {
 		at := last
 		if f.Poll && f.ABI == ir.Resumable {
 			at = f.pollNode("poll", l.header)
+			at.term.tight = f.isTight(g, inner, l)
 			for _, n := range l.latches {
 				redirect(n, l.header, at)
 			}
@@ -88,6 +93,27 @@ func (f *fn) payAtEntry(g *flow) {
 		n.cost = 0
 	}
 	f.entry.cost = (w.least + w.most) / 2
+}
+
+// isTight says whether a loop calls nothing, so that Go's compiler would put no check into it: under
+// policy preempt=calls its goroutine cannot be made to yield. Small functions that call nothing themselves have no check
+// in Go either; here that is every one that is compiled to a plain function.
+func (f *fn) isTight(g *flow, inner []*loop, l *loop) bool {
+	for _, n := range g.order {
+		in := inner[n.id]
+		for in != nil && in != l {
+			in = in.outer
+		}
+		if in == nil {
+			continue
+		}
+		for _, i := range n.ins {
+			if c, ok := i.(*ir.Call); ok && !c.Never && (c.ABI != ir.Plain || strings.HasPrefix(c.Sym, RT) || strings.HasPrefix(c.Sym, "runtime.")) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // pollNode makes a check in front of to.

@@ -44,6 +44,7 @@ type term struct {
 	to      []*node
 	handler *node  // check, look: where unwinding goes, or nil
 	point   *point // look (nil if the call cannot freeze), poll
+	tight   bool   // poll: in a loop that calls nothing
 }
 
 // point is where the function can be left and entered again.

@@ -58,6 +58,11 @@ b0:
 	do i32.store(v1, v0)
 	return
 }
+func "RT.fueloutloop"() plain {
+b0:
+	do global.set 0(i32.const 1)
+	return
+}
 func "RT.fuelout"() plain {
 b0:
 	do global.set 0(i32.const 1)

@@ -360,7 +360,11 @@ func (c *coder) poll(n *node) {
 	c.open(encode.OpIf, encode.Void, nil)
 	c.local(encode.OpLocalGet, c.fuel)
 	c.global(encode.OpGlobalSet, ir.GlobalFuel)
-	c.call(RT + "fuelout")
+	if n.term.tight {
+		c.call(RT + "fueloutloop")
+	} else {
+		c.call(RT + "fuelout")
+	}
 	c.freeze(n.term.point)
 	c.br(c.exit)
 	c.end()
