@@ -524,7 +524,7 @@ const folds: Record<number, (s: State, e: Event) => void> = {
       m.spinning = e.n === 1
     })
     const p = s.p(e.p)
-    if (e.g !== 0 && e.stamp > p.stamp) s.move(e, e.g, {at: "run", p: e.p})
+    if (e.g !== 0) s.move(e, e.g, {at: "run", p: e.p})
     later(p, e, () => {
       p.status = "running"
       p.m = e.m
