@@ -163,8 +163,8 @@ var Mutants = []Mutant{
 	},
 	{
 		Name: "each dispatch begins a slice", File: "core/sched/schedule.go", Test: "TestPairSharesOneSlice",
-		Old: "\tmp.execute(gp, inherit)\n\treturn again",
-		New: "\tmp.execute(gp, false)\n\treturn again",
+		Old: "\tmp.execute(gp, inherit)\n\tif policy",
+		New: "\tmp.execute(gp, false)\n\tif policy",
 	},
 
 	// Goroutines.
