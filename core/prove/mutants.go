@@ -419,7 +419,7 @@ var Mutants = []Mutant{
 	},
 	{
 		Name: "who starts the world does not poll", File: "core/sched/stw.go", Test: "TestWhoStartsTheWorldPolls",
-		Old: "\tlist := netpoll(Nanotime())\n\tinjectglist(&list)\n",
+		Old: "\tinjectglist(netpoll(Nanotime()))\n",
 		New: "",
 	},
 }

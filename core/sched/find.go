@@ -215,12 +215,12 @@ func (mp *M) pollEnd() bool {
 	pp := pidleget(kind.ByPoll)
 	Unlock(&sched.lock)
 	if pp == nil {
-		injectglist(&list)
+		injectglist(list)
 		return false
 	}
 	mp.todo = doSchedule
 	mp.acquirep(pp, kind.ByPoll)
-	if gp := readyToRun(&list); gp != nil {
+	if gp := readyToRun(list); gp != nil {
 		mp.execute(gp, false)
 	} else if mp.polling {
 		mp.becomeSpinning(kind.ByPoll)

@@ -120,6 +120,8 @@ type M struct {
 	sleepOn  *Note    // and on what
 	polling  bool     // it was spinning before it went to sleep as the poller
 
+	netlist gQueue // what netpoll found
+
 	callFor  int64                // how long the system call takes
 	callFn   func(unsafe.Pointer) // or what it is
 	callArg  unsafe.Pointer

@@ -281,8 +281,9 @@ func NetReady(pd *PollDesc, mode int, when int64) {
 }
 
 // netpoll returns the goroutines that waited for what is ready now. They are a stack: who was
-// ready last is first.
-func netpoll(now int64) (list gQueue) {
+// ready last is first. The list is the M's own: nothing is allocated.
+func netpoll(now int64) *gQueue {
+	list := &Getm().netlist
 	for i := 0; i < maxNews; i++ {
 		news, ok := netPop(now)
 		if !ok {
@@ -307,8 +308,7 @@ func (mp *M) netpollHere() *G {
 	if netpoller.waiters.Load() == 0 || sched.lastpoll.Load() == 0 || netpoller.next.Load() == 0 {
 		return nil
 	}
-	list := netpoll(Nanotime())
-	return readyToRun(&list)
+	return readyToRun(netpoll(Nanotime()))
 }
 
 // sysmonPoll looks for sysmon, if nobody did for 10 ms.
@@ -320,7 +320,7 @@ func sysmonPoll(now int64) {
 	list := netpoll(now)
 	if list.size > 0 {
 		incidlelocked(-1) // nobody is to find a deadlock before they are in a queue
-		injectglist(&list)
+		injectglist(list)
 		incidlelocked(1)
 	}
 }

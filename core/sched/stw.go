@@ -172,8 +172,7 @@ func (mp *M) stopWait() verdict {
 
 // startTheWorld ends the stop.
 func (mp *M) startTheWorld() {
-	list := netpoll(Nanotime())
-	injectglist(&list)
+	injectglist(netpoll(Nanotime()))
 	mp.todo = doSchedule
 	if mp.Curg != nil {
 		mp.todo = doRun

@@ -128,6 +128,16 @@ func TestTimeoutEndsAnEndlessLoop(t *testing.T) {
 	}
 }
 
+// A program that only waits must not use up its memory, however long sysmon looks on. Here nobody can go
+// on: the only P stays with the thread that waits.
+func TestWaitingForNothingTakesNoMemory(t *testing.T) {
+	file := write(t, "wait.go", "package main\nimport \"os\"\nfunc main() {\n\tr, _, _ := os.Pipe()\n\tr.Read(make([]byte, 1))\n}\n")
+	_, stderr, code := gopark(t, Run, "", "-policy", "steal", "-procs", "1", "-mem", "8MiB", "-timeout", "3s", file)
+	if code != 124 && code != 2 || strings.Contains(stderr, "out of memory") {
+		t.Errorf("code %d, stderr %q", code, stderr)
+	}
+}
+
 func TestEndlessAllocationIsGosOutOfMemory(t *testing.T) {
 	file := write(t, "alloc.go", "package main\nvar all [][]byte\nfunc main() { for { all = append(all, make([]byte, 1<<16)) } }\n")
 	_, stderr, code := gopark(t, Run, "", "-mem", "32MiB", "-timeout", "1m", file)
