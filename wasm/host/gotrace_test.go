@@ -75,11 +75,13 @@ func checkTrace(t *testing.T, p *Program, o Options) {
 	t.Helper()
 	var file bytes.Buffer
 	w := gotrace.New(&file, p.Layout.Places(), VirtualStart)
-	o.Sinks = []event.Sink{w}
+	picture, check := checkedPicture(t, p)
+	o.Sinks = []event.Sink{w, picture}
 	out := runProgram(t, p, o)
 	if out.err != nil {
 		t.Fatalf("procs %d: %v", o.Procs, out.err)
 	}
+	check(out)
 	if w.Mended() > 0 && out.lost == 0 {
 		t.Errorf("procs %d: %d records did not fit the state", o.Procs, w.Mended())
 	}

@@ -412,6 +412,10 @@ func (c *Collector) Stats() Stats {
 	return s
 }
 
+// Queued gives how many goroutines are queued now, how many of them on the global queue, and how
+// many Ps are idle.
+func (c *Collector) Queued() (all, global, idle int) { return c.queued, c.glob, c.idle }
+
 // pending adds those that still wait. Of several that wait equally long the lowest is named.
 func (c *Collector) pending(s *Stats) {
 	s.Latency.Pending = uint64(len(c.ready))

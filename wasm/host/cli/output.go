@@ -14,6 +14,7 @@ import (
 
 	"github.com/gopark/gopark/core/event"
 	"github.com/gopark/gopark/core/event/gotrace"
+	"github.com/gopark/gopark/core/event/perfetto"
 	"github.com/gopark/gopark/core/event/stats"
 	"github.com/gopark/gopark/wasm/host"
 )
@@ -40,6 +41,13 @@ func (out *outputs) open(c *runFlags, places *event.Places, o *host.Options, std
 			return err
 		}
 		o.Sinks = append(o.Sinks, gotrace.New(file, places, c.start()))
+	}
+	if c.perfetto != "" {
+		file, err := out.create(c.perfetto)
+		if err != nil {
+			return err
+		}
+		o.Sinks = append(o.Sinks, perfetto.New(file, places))
 	}
 	switch c.stats {
 	case "":

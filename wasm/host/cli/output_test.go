@@ -48,7 +48,7 @@ func TestFilesOfARun(t *testing.T) {
 
 func TestAFileThatCannotBeMadeIsAnErrorBeforeTheRun(t *testing.T) {
 	file := write(t, "echo.go", echo)
-	for _, flag := range []string{"-events", "-stats", "-trace"} {
+	for _, flag := range []string{"-events", "-stats", "-trace", "-perfetto"} {
 		stdout, stderr, code := gopark(t, Run, "a\n", flag, filepath.Join(t.TempDir(), "no", "such"), file, "--", "x")
 		if code != 2 || stdout != "" || !strings.HasPrefix(stderr, "gopark run: open ") || strings.Contains(stderr, "done") {
 			t.Errorf("%s: code %d, stdout %q, stderr %q", flag, code, stdout, stderr)
@@ -61,7 +61,7 @@ func TestAFullDiskIsTold(t *testing.T) {
 		t.Skip("no /dev/full here")
 	}
 	file := write(t, "echo.go", echo)
-	for _, flag := range []string{"-events", "-stats", "-trace"} {
+	for _, flag := range []string{"-events", "-stats", "-trace", "-perfetto"} {
 		stdout, stderr, code := gopark(t, Run, "a\n", flag, "/dev/full", file, "--", "x")
 		if code != 2 || stdout != "x a\n" || !strings.Contains(stderr, "no space") {
 			t.Errorf("%s: code %d, stdout %q, stderr %q", flag, code, stdout, stderr)

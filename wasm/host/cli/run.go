@@ -47,6 +47,8 @@ are those of the binary that go build makes.
   -stats FILE    write the figures of the run: steals, latencies, what each P did ...
                  - is stderr; as JSON if FILE ends in .json
   -trace FILE    write an execution trace for go tool trace
+  -perfetto FILE write a picture for ui.perfetto.dev (Open trace file; the file stays
+                 in the browser)
 
 A file that cannot be made is an error before the program runs; one that cannot be
 written to the end, after it (exit code 2).
@@ -86,7 +88,7 @@ type runFlags struct {
 	scheddetail      bool
 	set              []policy.Setting // what the three mean
 
-	events, stats, trace string // files to write, "" none
+	events, stats, trace, perfetto string // files to write, "" none
 
 	prebuilt bool // the file given is a module, not ours to vouch for
 }
@@ -108,6 +110,7 @@ func (c *runFlags) define(f *flag.FlagSet) {
 	f.StringVar(&c.trace, "trace", "", "")
 	f.DurationVar(&c.schedtrace, "schedtrace", 0, "")
 	f.BoolVar(&c.scheddetail, "scheddetail", false, "")
+	f.StringVar(&c.perfetto, "perfetto", "", "")
 }
 
 // check says what is wrong with the flags, or nothing.
