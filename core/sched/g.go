@@ -131,6 +131,7 @@ type M struct {
 	oldp     *P   // the P it had before
 
 	fuel    int32  // given for this slice and not yet charged to the clock
+	looked  int64  // the last time that virtualNow saw in a slice
 	clock   int64  // virtual mode: ns
 	horizon int64  // where the next M stands
 	slept   int64  // when it went to sleep

@@ -128,12 +128,18 @@ func (mp *M) virtualFuel() int32 {
 	return int32(max(fuel, 1))
 }
 
-// virtualNow is mp's clock, in the middle of a slice too.
+// virtualNow is mp's clock, in the middle of a slice too. Where runtime code that must not suspend runs
+// with endless fuel, as in println, it is the time of the last look.
 func (mp *M) virtualNow() int64 {
 	if mp.fuel == 0 {
 		return mp.clock
 	}
-	return mp.clock + int64(mp.fuel) - int64(getfuel())
+	left := getfuel()
+	if left > mp.fuel {
+		return max(mp.clock, mp.looked)
+	}
+	mp.looked = mp.clock + int64(mp.fuel) - int64(left)
+	return mp.looked
 }
 
 // beginSleep makes mp sleep on mp.sleepOn until mp.wakeAt.

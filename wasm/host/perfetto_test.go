@@ -8,8 +8,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -22,7 +22,7 @@ import (
 type pevent struct {
 	Ph       string
 	Pid, Tid uint64
-	Ts       float64
+	Ts       json.Number
 	Name     string
 	ID       uint64
 	Args     struct {
@@ -42,7 +42,7 @@ func checkPicture(text, events []byte) error {
 	}
 	all := picture.TraceEvents
 	for i := range all {
-		all[i].ns = uint64(math.Round(all[i].Ts * 1000))
+		all[i].ns, _ = strconv.ParseUint(strings.Replace(string(all[i].Ts), ".", "", 1), 10, 64)
 	}
 	// As a reader does: by time, and else in the order of the file.
 	slices.SortStableFunc(all, func(a, b pevent) int { return cmp.Compare(a.ns, b.ns) })

@@ -70,3 +70,23 @@ func lastRecord(t *testing.T, file []byte) event.Record {
 	}
 	return r
 }
+
+// TestTimeNeverGoesBackOnAnM: not even where runtime code has no fuel to count.
+func TestTimeNeverGoesBackOnAnM(t *testing.T) {
+	for _, name := range []string{"programs/runtimes", "programs/panics", "programs/primechain", "fidelity/62-os-exit-skips-defers"} {
+		p, why := build(t, "testdata/"+name+".go")
+		if why != "" {
+			t.Error(name, why)
+			continue
+		}
+		last := map[uint16]uint64{}
+		for b := runProgram(t, p, Options{Procs: 4, Seed: 1}).events[event.HeaderSize:]; len(b) > 0; b = b[event.Size:] {
+			r, _ := event.Decode(b)
+			if r.Time < last[r.M] {
+				t.Errorf("%s: %v after %d", name, r, last[r.M])
+			}
+			last[r.M] = r.Time
+		}
+		p.Close()
+	}
+}

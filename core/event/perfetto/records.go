@@ -212,9 +212,9 @@ func (w *Writer) rest(r event.Record) {
 		victim := uint16(r.A >> 32)
 		w.mark(r, fmt.Sprintf("steals %d from P%d", r.N, victim))
 		if victim < 64 {
-			// The clock of the victim's M may stand lower: the arrow must begin within the slice.
+			// The victim's M may have another clock: the arrow begins with the slice, so surely within it.
 			p := w.p(victim)
-			w.arrow(p, min(r.Time, p.last), w.g(r.G), "steal")
+			w.arrow(p, p.last, w.g(r.G), "steal")
 		}
 	case kind.TimerFire:
 		w.mark(r, "timer")

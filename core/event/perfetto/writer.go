@@ -17,7 +17,8 @@
 //     the slice in which it runs. They are there if something ran on that P at the time.
 //   - moments: steals, requests to preempt, retakes, hand-offs, timers.
 //
-// Times are those of the records, in µs with three decimals. The clocks of the Ms of virtual mode
+// Times are those of the records, in µs with three decimals; readers that keep them as floating point numbers
+// are exact for a hundred days. The clocks of the Ms of virtual mode
 // are up to 5 µs apart, so an arrow can go back by that much. The counters go by the clock
 // furthest ahead.
 //
