@@ -524,7 +524,10 @@ const folds: Record<number, (s: State, e: Event) => void> = {
       m.spinning = e.n === 1
     })
     const p = s.p(e.p)
-    if (e.g !== 0) s.move(e, e.g, {at: s.gs.get(e.g)?.place.at === "call" ? "call" : "run", p: e.p}) // back from a call, it is not out of it yet
+    if (e.g !== 0) {
+      const at = s.gs.get(e.g)?.place.at
+      s.move(e, e.g, {at: at === "call" || at === "away" ? "call" : "run", p: e.p}) // back from a call, it is not out of it yet
+    }
     later(p, e, () => {
       p.status = "running"
       p.m = e.m
