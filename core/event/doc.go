@@ -73,6 +73,7 @@
 //	StealPass     -            1 to 4       first victim            stride
 //	RunqDrainTail taken        -            ring position           -
 //	RunnextDrop   taken        -            runnext number          -
+//	RunqDrain     taken        -            ring position           -
 //
 //	PIdle         -            -            idle Ps now             -
 //	PGet          -            -            idle Ps now             -
@@ -98,6 +99,12 @@
 //	STWEnd        who or 0     -            -                       -
 //	GCBegin       -            -            cycle, from 1           -
 //	GCEnd         -            -            cycle                   bytes live
+//	GCWorker      worker       1 dedicated  -                       -
+//	                           2 fractional
+//	                           3 idle
+//	AssistBegin   who          -            bytes it owes           bytes to scan
+//	AssistEnd     who          -            -                       -
+//	GCSweep       -            -            spans                   -
 //
 //	SyscallEnter  calls        1 by entersyscallblock  ns, or NoEnd pos
 //	SyscallExit   runs         1 p is another, or was taken  -      -

@@ -262,7 +262,12 @@ func (e *explainer) queue() Words {
 	case kind.StealPass:
 		return say("stealWork", fmt.Sprintf("%s on %s looks at the other queues: pass %d of 4.", e.m(), e.p(), e.N),
 			fmt.Sprintf("It begins with P%d; the order is random.", e.A))
-	case kind.RunqDrainTail, kind.RunnextDrop:
+	case kind.RunqDrain, kind.RunnextDrop:
+		if e.Rule == kind.ByEvict {
+			return say("gcBgMarkWorker → runqdrain", fmt.Sprintf("%s leaves the queue of %s, which does nothing but mark now.", e.g(), e.p()))
+		}
+		fallthrough
+	case kind.RunqDrainTail:
 		return say("procresize", fmt.Sprintf("%s leaves the queue of %s, which goes away.", e.g(), e.p()))
 	}
 	return e.unknown()
@@ -475,7 +480,15 @@ func (e *explainer) rest() Words {
 	case kind.GCBegin:
 		return say("gcStart", fmt.Sprintf("Collection %d begins.", e.A))
 	case kind.GCEnd:
-		return say("gcMarkTermination", fmt.Sprintf("Collection %d is done.", e.A), fmt.Sprintf("%d bytes are in use.", e.B))
+		return say("gcMarkTermination", fmt.Sprintf("Collection %d has marked all that is in use.", e.A), fmt.Sprintf("%d bytes are in use.", e.B))
+	case kind.GCWorker:
+		return say("gcBgMarkWorker", fmt.Sprintf("%s marks on %s: %s.", e.g(), e.p(), workerMode(e.N)))
+	case kind.AssistBegin:
+		return say("gcAssistAlloc", fmt.Sprintf("%s allocated %d bytes during marking, and helps.", e.g(), e.A), fmt.Sprintf("It has %d bytes to scan.", e.B))
+	case kind.AssistEnd:
+		return say("gcAssistAlloc", fmt.Sprintf("%s has helped enough for now, or found nothing to mark.", e.g()))
+	case kind.GCSweep:
+		return say("sweepone", fmt.Sprintf("%s are swept.", count(int(e.A), "span")))
 	}
 	return e.unknown()
 }
@@ -528,10 +541,25 @@ func (e *explainer) retake() Words {
 	return say("sysmon: retake", headline, fmt.Sprintf("%s goes on without a P.", e.g()))
 }
 
+// workerMode is the mode of a mark worker in words.
+func workerMode(n uint16) string {
+	switch n {
+	case 1:
+		return "a dedicated worker"
+	case 2:
+		return "a fractional worker"
+	}
+	return "an idle worker"
+}
+
 func stopReason(why kind.Rule) string {
 	switch why {
 	case kind.ForGC:
 		return "The collector needs it."
+	case kind.ForSweepTerm:
+		return "The collector begins to mark: GC sweep termination."
+	case kind.ForMarkTerm:
+		return "The collector has marked everything: GC mark termination."
 	case kind.ForProcs:
 		return "GOMAXPROCS changes."
 	}

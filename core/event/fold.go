@@ -390,6 +390,9 @@ func (s *State) applyQueue(r Record) {
 		}
 	case kind.RunnextDrop:
 		p.empty(uint32(r.A))
+	case kind.RunqDrain:
+		p.take(uint32(r.A), r.Stamp)
+		p.moveHead(uint32(r.A) + 1)
 	case kind.RunqDrainTail:
 		p.take(uint32(r.A), r.Stamp)
 		p.moveTail(uint32(r.A), r.Stamp)

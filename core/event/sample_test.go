@@ -225,7 +225,7 @@ func resize() {
 	for range 8 {
 		sched.Go(40, func() { sched.Work(9_000); sched.Goyield(); done() })
 	}
-	sched.WorldStopped(kind.ForGC, func(uint64) {}, 0)
+	sched.GC()
 	sched.Work(20_000)
 	sched.GOMAXPROCS(1)
 	sched.GOMAXPROCS(3)

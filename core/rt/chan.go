@@ -176,6 +176,9 @@ func trysend(c *Hchan, elem unsafe.Pointer) int {
 
 // move copies a value; most have one word.
 func move(dst, src unsafe.Pointer, n uintptr) {
+	if getbarrier() != 0 {
+		bulkBarrier(dst, n)
+	}
 	if n == 8 {
 		*(*uint64)(dst) = *(*uint64)(src)
 		return
@@ -184,6 +187,9 @@ func move(dst, src unsafe.Pointer, n uintptr) {
 }
 
 func wipe(p unsafe.Pointer, n uintptr) {
+	if getbarrier() != 0 {
+		bulkBarrier(p, n)
+	}
 	if n == 8 {
 		*(*uint64)(p) = 0
 		return
@@ -304,7 +310,7 @@ func tryrecv(c *Hchan, elem unsafe.Pointer) int {
 	if c.closed {
 		unlockp(&c.lock)
 		if elem != nil {
-			memclr(elem, c.elemsize)
+			wipe(elem, c.elemsize)
 		}
 		return opClosed
 	}
@@ -365,7 +371,7 @@ func closechan(c *Hchan) {
 	var stack *sudog
 	for s := c.recvq.dequeue(); s != nil; s = c.recvq.dequeue() {
 		if s.elem != nil {
-			memclr(s.elem, c.elemsize)
+			wipe(s.elem, c.elemsize)
 			s.elem = nil
 		}
 		s.g.Woken = 0

@@ -5,7 +5,9 @@
 // Read it in this order:
 //
 //	heap.go page.go   where objects come from
-//	gc.go             how they go
+//	gc.go mark.go     how they go: the cycle, and marking (barrier.go: the write
+//	                  barrier; gcwork.go: what is grey; pacer.go: when)
+//	sweep.go          what was not marked is free again
 //	frame.go          memory of frozen functions, which the collector does not own
 //	chan.go select.go sema.go
 //	panic.go trace.go panics, recover, Goexit, and what a crash prints

@@ -1,12 +1,18 @@
 // This file allocates objects.
 //
-// Small objects come from spans of one size class; each M has a span for each
+// Small objects come from spans of one size class; each P has a span for each
 // class (its mcache) and takes from it without a lock. What needs no scanning has
 // spans of its own. Big objects have a span each. New objects are zero. An
 // interior pointer finds its object through the page table.
 //
-// Allocation never collects: a collection needs every goroutine frozen. When one
-// is due we tell the scheduler, which stops the world at the next safe point.
+// Allocation never collects: a collection begins with every goroutine frozen. When one
+// is due we tell the scheduler, which stops the world at the next safe point. Nor does
+// it mark: a goroutine that allocates during marking gets into debt, which it pays at
+// its next safe point (assist in core/sched/gcassist.go). It is charged when it takes
+// a new word of a span, for all free objects in it, not for each.
+//
+// What is allocated during marking is marked: a word of a span is marked when it is
+// taken, and what is left of it when marking ends is not.
 //
 // In Go: malloc.go, mcache.go, mcentral.go, mheap.go. There is no tiny allocator
 // and there are no pointer bitmaps here.
@@ -16,16 +22,18 @@ package rt
 import (
 	"math/bits"
 	"unsafe"
+
+	"github.com/gopark/gopark/core/sched"
 )
 
 const numSpanClasses = numClasses * 2
 
-// mcache is what an M allocates from without a lock.
+// mcache is what a P allocates from without a lock. An M that has no P has one of its
+// own; in Go it must not allocate.
 type mcache struct {
+	_      sched.Kept
 	alloc  [numSpanClasses]*span
 	frames [numFrameBins]frameList
-	sudogs *sudog
-	nsudog int
 	next   *mcache // list of all
 }
 
@@ -34,16 +42,24 @@ var (
 	emptySpan span   // has nothing; so an mcache needs no nil checks
 
 	central struct { // guarded by heap.lock
-		partial [numSpanClasses]*span // with free objects, by address
-		last    [numSpanClasses]*span
-		caches  *mcache
-		boot    mcache // before the first M, and for code that has none
+		partial [numSpanClasses]*span // swept, with free objects
+		last    [numSpanClasses]*span // of partial
+		full    [numSpanClasses]*span // swept, without
 
-		live    uintptr // bytes of objects, spans in caches count as full
-		trigger uintptr // live that makes a collection due
-		limit   uintptr // bytes of the arena
-		percent int     // GOGC; < 0: only the limit counts
-		due     bool
+		unsweptPartial [numSpanClasses]*span
+		unsweptFull    [numSpanClasses]*span
+		sweepClass     uintptr // classes below are swept
+		sweeping       bool    // some may not be
+
+		caches *mcache
+		boot   mcache // before the first M, and for code that has none
+
+		live      uintptr // bytes of objects, spans in caches count as full
+		scannable uintptr // of those, bytes that may hold pointers, about
+		trigger   uintptr // live that makes a collection due
+		limit     uintptr // bytes of the arena
+		percent   int     // GOGC; < 0: only the limit counts
+		due       bool
 
 		stats Stats
 	}
@@ -58,17 +74,14 @@ type Stats struct {
 	FrameBytes             uintptr
 }
 
-const minTrigger = 4 << 20
-
 // Heapinit makes [lo, hi) the heap. To be called before anything is allocated.
 func Heapinit(lo, hi uintptr) {
 	sizesInit()
 	pagesInit(lo, hi)
 	central.limit = heap.hi - heap.lo
 	central.percent = 100
-	markInit()
 	cacheInit(&central.boot)
-	setTrigger(0)
+	setTrigger()
 }
 
 func cacheInit(c *mcache) {
@@ -81,7 +94,7 @@ func cacheInit(c *mcache) {
 	unlock(&heap.lock)
 }
 
-// newCache makes the cache of an M.
+// newCache makes a cache.
 func newCache() *mcache {
 	lock(&heap.lock)
 	s := allocPages((unsafe.Sizeof(mcache{})+pageSize-1)>>pageShift, spanMeta)
@@ -174,22 +187,16 @@ func refill(c *mcache, spc uintptr) *span {
 		return s
 	}
 	lock(&heap.lock)
-	s.cached = false
-	s = central.partial[spc]
-	if s != nil {
-		central.partial[spc] = s.next
-		if s.next == nil {
-			central.last[spc] = nil
-		}
-		s.next = nil
-	} else {
-		s = newObjects(spc)
+	if s != &emptySpan {
+		s.cached = false
+		giveSpan(s)
 	}
+	s = freeSpan(spc)
 	s.cached = true
 	free := s.nelems - s.nalloc
 	s.nalloc = s.nelems
 	central.stats.Mallocs += uint64(free)
-	addLive(uintptr(free) * s.elemsize)
+	addLive(uintptr(free)*s.elemsize, s.noscan)
 	c.alloc[spc] = s
 	if !takeWord(s) && !nextWord(s) {
 		throw("rt: full span on a partial list")
@@ -198,15 +205,53 @@ func refill(c *mcache, spc uintptr) *span {
 	return s
 }
 
+// freeSpan gives a span of class spc that has free objects: a swept one, one that it
+// sweeps, or a new one.
+func freeSpan(spc uintptr) *span {
+	if s := central.partial[spc]; s != nil {
+		central.partial[spc] = s.next
+		if s.next == nil {
+			central.last[spc] = nil
+		}
+		s.next = nil
+		return s
+	}
+	if s := sweepFor(spc); s != nil {
+		return s
+	}
+	return newObjects(spc)
+}
+
 // takeWord moves the free objects of word s.word to avail.
 func takeWord(s *span) bool {
-	free := ^s.alloc[s.word]
+	free := ^ldbits(&s.alloc[s.word])
 	if free == 0 {
 		return false
 	}
-	s.alloc[s.word] = ^uint64(0)
+	if getbarrier() != 0 {
+		n := int64(bits.OnesCount64(free)) * int64(s.elemsize)
+		orbits(&s.mark[s.word], free) // before marking can see that they are allocated
+		work.black.Add(n)
+		owe(n)
+	}
+	stbits(&s.alloc[s.word], ^uint64(0))
 	s.avail = free
 	return true
+}
+
+// hurryDebt is the debt at which a goroutine is hurried to its next safe point.
+const hurryDebt = 64 << 10
+
+// owe charges the running goroutine for n bytes that it allocates during marking.
+func owe(n int64) {
+	gp := (*sched.G)(getg())
+	if gp == nil {
+		return
+	}
+	gp.GCAssist -= n
+	if gp.GCAssist < -hurryDebt {
+		gcrequest()
+	}
 }
 
 func nextWord(s *span) bool {
@@ -222,7 +267,7 @@ func nextWord(s *span) bool {
 // newObjects makes a span of empty objects.
 func newObjects(spc uintptr) *span {
 	c := spc >> 1
-	s := allocPages(uintptr(classPages[c]), spanObject)
+	s := allocPages(uintptr(classPages[c]), spanMaking)
 	if s == nil {
 		outOfMemory(uintptr(classSize[c]))
 	}
@@ -237,6 +282,7 @@ func newObjects(spc uintptr) *span {
 	if tail := s.nelems & 63; tail != 0 {
 		s.alloc[s.nwords-1] = ^uint64(0) << tail
 	}
+	publish(s)
 	return s
 }
 
@@ -247,11 +293,12 @@ func largeAlloc(size uintptr, noscan, zero bool) unsafe.Pointer {
 	}
 	lock(&heap.lock)
 	fresh := heap.fresh
-	s := allocPages(n, spanObject)
+	s := allocPages(n, spanMaking)
 	if s == nil {
 		outOfMemory(size)
 	}
 	s.noscan = noscan
+	s.spc = 0
 	if noscan {
 		s.spc = 1
 	}
@@ -260,10 +307,17 @@ func largeAlloc(size uintptr, noscan, zero bool) unsafe.Pointer {
 	s.alloc, s.mark = newBits(1)
 	s.alloc[0] = ^uint64(0)
 	central.stats.Mallocs++
-	addLive(s.elemsize)
 	if zero && !noscan {
 		clearOld(s, fresh) // before somebody can look into it
 	}
+	if getbarrier() != 0 {
+		s.mark[0] = 1
+		work.black.Add(int64(s.elemsize))
+		owe(int64(s.elemsize))
+	}
+	giveSpan(s)
+	publish(s)
+	addLive(s.elemsize, noscan)
 	unlock(&heap.lock)
 	if zero && noscan {
 		clearOld(s, fresh)
@@ -278,49 +332,6 @@ func clearOld(s *span, fresh uintptr) {
 	}
 }
 
-// addLive counts allocated bytes, and asks for a collection when it is due.
-func addLive(n uintptr) {
-	central.live += n
-	central.stats.TotalAlloc += uint64(n)
-	if central.live >= central.trigger && !central.due {
-		central.due = true
-		gcrequest()
-	}
-}
-
-// setTrigger decides when the next collection is due, given the live bytes.
-//
-// The goal is Go's: what is live, and GOGC percent of it, at least 4 MiB. Near
-// the end of memory it comes sooner: what is free must also hold what programs
-// allocate before they come to a safe point.
-func setTrigger(marked uintptr) {
-	goal := ^uintptr(0)
-	if central.percent >= 0 {
-		goal = marked + marked*uintptr(central.percent)/100
-		if least := uintptr(minTrigger) * uintptr(central.percent) / 100; goal < least {
-			goal = least
-		}
-	}
-	free := heap.nfree << pageShift
-	near := marked + max(free/4*3, min(free, 1<<20))
-	central.trigger = min(goal, near)
-	central.due = false
-}
-
-// SetPercent is debug.SetGCPercent.
-func SetPercent(p int) int {
-	lock(&heap.lock)
-	old := central.percent
-	central.percent = p
-	setTrigger(central.stats.LastMarked)
-	if central.live >= central.trigger {
-		central.due = true
-		gcrequest()
-	}
-	unlock(&heap.lock)
-	return old
-}
-
 // flushCache gives the unused objects of c back. The world is stopped, or c is
 // the caller's own; heap.lock is held.
 func flushCache(c *mcache) {
@@ -331,30 +342,29 @@ func flushCache(c *mcache) {
 		}
 		c.alloc[spc] = &emptySpan
 		s.cached = false
-		s.alloc[s.word] &^= s.avail
+		stbits(&s.alloc[s.word], ldbits(&s.alloc[s.word])&^s.avail)
 		free := uint32(bits.OnesCount64(s.avail))
+		if work.marking && s.avail != 0 {
+			clearbits(&s.mark[s.word], s.avail)
+			work.black.Add(-int64(free) * int64(s.elemsize))
+		}
 		s.avail = 0
 		for i := s.word + 1; i < s.nwords; i++ {
 			free += uint32(bits.OnesCount64(^s.alloc[i]))
 		}
-		if free != 0 {
-			s.nalloc -= free
-			central.live -= uintptr(free) * s.elemsize
-			central.stats.Mallocs -= uint64(free)
-			central.stats.TotalAlloc -= uint64(free) * uint64(s.elemsize)
-			s.word = 0
-			s.next = central.partial[spc]
-			central.partial[spc] = s
-			if s.next == nil {
-				central.last[spc] = s
-			}
-		}
+		s.nalloc -= free
+		central.live -= uintptr(free) * s.elemsize
+		central.stats.Mallocs -= uint64(free)
+		central.stats.TotalAlloc -= uint64(free) * uint64(s.elemsize)
+		s.word = 0
+		giveSpan(s)
 	}
 }
 
 // ReadStats gives the counters; the caller's own cache is counted exactly.
 func ReadStats(st *Stats) (live, sys, inuse, trigger uintptr) {
 	lock(&heap.lock)
+	sweepAll()
 	flushCache(mcacheof())
 	*st = central.stats
 	live = central.live

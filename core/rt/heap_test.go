@@ -47,9 +47,10 @@ func resetHeap() {
 	zero(&heap)
 	zero(&central)
 	zero(&work)
+	zero(&pace)
 	zero(&centralFrames)
 	zero(&emptySpan)
-	nativeCache, nativeRoots = nil, nil
+	nativeCache, nativeRoots, nativeGrey, nativeGreys = nil, nil, nil, nil
 	debugPoison = false
 }
 
@@ -141,11 +142,10 @@ func heapModel(t *testing.T, seed uint64) {
 	debugPoison = true
 	r := rand.New(rand.NewPCG(seed, 7))
 	var roots [40]*obj
-	nativeRoots = func() {
+	nativeRoots = func(w *gcWork) {
 		for _, o := range roots {
 			if o != nil {
-				markWord(o.addr)
-				drain()
+				w.markWord(o.addr)
 			}
 		}
 	}
@@ -242,7 +242,7 @@ func reachable(roots []*obj) []*obj {
 // What is collected is found again: memory does not grow.
 func TestHeapReusesBigBlocks(t *testing.T) {
 	newHeap(t, 64<<20)
-	nativeRoots = func() {}
+	nativeRoots = nil
 	for i := range 500 {
 		p := uintptr(Mallocgc(uintptr(1+i%7)<<20, i%2 == 0))
 		for _, off := range []uintptr{0, 1 << 19, 1<<20 - 8} {
@@ -261,28 +261,26 @@ func TestHeapReusesBigBlocks(t *testing.T) {
 	}
 }
 
-// A full mark stack loses nothing.
-func TestMarkStackOverflow(t *testing.T) {
+// If there is no memory for grey objects, marking loses nothing.
+func TestMarkWithoutBuffers(t *testing.T) {
 	newHeap(t, 64<<20)
 	root := tree(2)
-	nativeRoots = func() { markWord(root); drain() }
+	nativeRoots = func(w *gcWork) { w.markWord(root) }
 	GC()
 	want := work.marked
-	nativeRoots = func() {
-		work.n = markEntries - 40 // pretend that it is nearly full
-		for i := uintptr(0); i < work.n; i++ {
-			st32(work.stack+i*8, uint32(heap.lo))
-			st32(work.stack+i*8+4, uint32(heap.lo))
-		}
-		markWord(root)
-		drain()
-		if !work.lost {
-			t.Error("the stack did not overflow")
-		}
+	zero(&work)
+	work.bufPages = heap.npages // all that there may be
+	lost := false
+	nativeRoots = func(w *gcWork) {
+		w.markWord(root)
+		lost = work.lost.Load() != 0
 	}
 	GC()
+	if !lost {
+		t.Error("there was a buffer")
+	}
 	if work.marked != want || want < 512*512*8 {
-		t.Errorf("marked %d with a full stack, %d without", work.marked, want)
+		t.Errorf("marked %d without buffers, %d with them", work.marked, want)
 	}
 }
 
@@ -307,7 +305,7 @@ func TestFrames(t *testing.T) {
 	*(*uint16)(ptr(fr + 10)) = 1
 	st32(fr+16, uint32(obj+5))
 	*(*uint64)(ptr(fr + 24)) = uint64(lost) // not among the pointers
-	nativeRoots = func() { scanFrames(fr) }
+	nativeRoots = func(w *gcWork) { w.scanFrames(fr) }
 	GC()
 	if work.marked != 64 {
 		t.Errorf("marked %d bytes, want 64", work.marked)
@@ -370,7 +368,7 @@ func TestFramesBalance(t *testing.T) {
 // Memory that had objects in it is cleared before it holds our own tables.
 func TestMetadataIsCleared(t *testing.T) {
 	newHeap(t, 8<<20)
-	nativeRoots = func() {}
+	nativeRoots = nil
 	p := uintptr(Mallocgc(7<<20, true))
 	for a := p; a < p+7<<20; a += 8 {
 		*(*uint64)(ptr(a)) = ^uint64(0)

@@ -7,6 +7,7 @@
 package rt
 
 import (
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/gopark/gopark/core/sched"
@@ -17,6 +18,7 @@ func getg() unsafe.Pointer // the G that runs, nil on the base
 func getmode() int32       // 0 running, 1 freezing, 2 unwinding
 func setmode(mode int32)
 func setfuel(fuel int32)
+func getbarrier() int32 // whether the write barrier is on
 func memmove(dst, src unsafe.Pointer, n uintptr)
 func memclr(p unsafe.Pointer, n uintptr)
 func memorysize() uintptr
@@ -46,13 +48,52 @@ func mcacheof() *mcache {
 	if mp == nil {
 		return &central.boot
 	}
-	c := (*mcache)(mp.Mcache)
+	at := &mp.Mcache
+	if pp := mp.P; pp != nil {
+		at = &pp.Mcache
+	}
+	c := (*mcache)(*at)
 	if c == nil {
 		c = newCache()
-		mp.Mcache = unsafe.Pointer(c)
+		*at = unsafe.Pointer(c)
 	}
 	return c
 }
+
+// gcwof gives the grey objects to add to; gcwdone ends their use.
+func gcwof() *gcWork {
+	if mp := (*sched.M)(getm()); mp != nil && mp.P != nil {
+		return (*gcWork)(&mp.P.Gcw)
+	}
+	lock(&work.orphanLock)
+	return &work.orphan
+}
+
+func gcwdone(w *gcWork) {
+	if w == &work.orphan {
+		unlock(&work.orphanLock)
+	}
+}
+
+// Words that marking reads while others write them. A racy access cannot tear here.
+
+func ldword(a uintptr) uintptr       { return uintptr(ld64(a)) }
+func ldbits(p *uint64) uint64        { return *p }
+func stbits(p *uint64, v uint64)     { *p = v }
+func stateOf(s *span) uint32         { return atomic.LoadUint32(&s.state) }
+func setState(s *span, state uint32) { atomic.StoreUint32(&s.state, state) }
+
+// orbits sets bits of *p and gives what it was.
+func orbits(p *uint64, set uint64) uint64 {
+	if sched.Virtual() {
+		old := *p
+		*p = old | set
+		return old
+	}
+	return atomic.OrUint64(p, set)
+}
+
+func clearbits(p *uint64, clear uint64) { atomic.AndUint64(p, ^clear) }
 
 // rtinit makes the heap. It is the first thing that boot does, unless the host
 // has put arguments into memory before.
@@ -71,12 +112,50 @@ func fuelout() { sched.Fuelout() }
 // fueloutloop is the same in a loop that calls nothing.
 func fueloutloop() { sched.FueloutLoop() }
 
-func markRoots() {
-	scanRange(uintptr(linkinfo.scanStart), uintptr(linkinfo.scanEnd))
+// snapshot marks what the goroutines know, and every G, M and P. It gives the bytes it
+// looked at.
+func snapshot(w *gcWork) (did int64) {
+	setRoots(uintptr(linkinfo.scanStart), uintptr(linkinfo.scanEnd))
 	for gp := sched.Allgs(); gp != nil; gp = gp.Alllink {
-		scanFrames(uintptr(gp.Top))
+		gp.GCAssist = 0
+		w.markWord(uintptr(unsafe.Pointer(gp)))
+		cell := uintptr(unsafe.Pointer(&gp.Elem))
+		w.scanWords(cell, cell+unsafe.Sizeof(gp.Elem))
+		did += objCost + int64(w.scanFrames(uintptr(gp.Top)))
 	}
+	for mp := sched.Allm(); mp != nil; mp = mp.Alllink {
+		w.markWord(uintptr(unsafe.Pointer(mp)))
+	}
+	w.markWord(uintptr(unsafe.Pointer(sched.Sysmon())))
+	for i := 0; i < sched.MaxProcs; i++ {
+		w.markWord(uintptr(unsafe.Pointer(sched.Allp(i))))
+	}
+	return did
 }
+
+// flushGrey makes what all Ps have found common, and says whether there was any.
+func flushGrey() (found bool) {
+	for i := 0; i < sched.MaxProcs; i++ {
+		if w := greyOf(sched.Allp(i)); w != nil && w.dispose() {
+			found = true
+		}
+	}
+	return work.orphan.dispose() || found
+}
+
+// takeMarked gives the bytes that were marked by all, and counts anew.
+func takeMarked() (n int64) {
+	n, work.orphan.Marked = work.orphan.Marked, 0
+	for i := 0; i < sched.MaxProcs; i++ {
+		if w := greyOf(sched.Allp(i)); w != nil {
+			n += w.Marked
+			w.Marked = 0
+		}
+	}
+	return n
+}
+
+func nprocs() int { return sched.Nprocs() }
 
 // funcinfo gives the FuncInfo of a table slot, or nil.
 func funcinfo(slot uint32) *FuncInfo {
@@ -100,9 +179,63 @@ func slotOf(fn func()) uint32 {
 
 func newbuf(size uintptr, noscan bool) unsafe.Pointer { return Mallocgc(size, noscan) }
 func mallocScratch(size uintptr) unsafe.Pointer       { return mallocraw(size) }
-func gcdue() bool                                     { return central.due }
-func gcrun()                                          { GC() }
 func gclive() uint64                                  { return uint64(central.stats.LastMarked) }
+
+// What the scheduler's half of the collector calls; see core/sched/port_gopark.go.
+
+func gcdue() bool    { return central.due || work.marking && pace.shortness.Load() != 0 }
+func gcperKB() int64 { return pace.perKB.Load() }
+
+func gcready(pp *sched.P) bool { return greyOf(pp).ready() }
+
+func gcflush(pp *sched.P) bool {
+	w := greyOf(pp)
+	found := w.dispose() || w.Flushed
+	w.Flushed = false
+	return found
+}
+
+func gcdrain(pp *sched.P, budget int64) int64 {
+	did := greyOf(pp).drain(budget)
+	scanned(did)
+	return did
+}
+
+// gcstoptheworld says whether GODEBUG asks for cycles in one pause.
+func gcstoptheworld() bool {
+	if work.mode == 0 {
+		work.mode = 1
+		for _, e := range Env() {
+			if hasPrefix(e, "GODEBUG=") && contains(e, "gcstoptheworld=1") {
+				work.mode = 2
+			}
+		}
+	}
+	return work.mode == 2
+}
+
+func contains(s, t string) bool {
+	for i := 0; i+len(t) <= len(s); i++ {
+		if s[i:i+len(t)] == t {
+			return true
+		}
+	}
+	return false
+}
+
+// gcsweep sweeps up to n spans, and says how many there were.
+func gcsweep(n int) (did int) {
+	for did < n && central.sweeping {
+		lock(&heap.lock)
+		more := sweepOne()
+		unlock(&heap.lock)
+		if !more {
+			break
+		}
+		did++
+	}
+	return did
+}
 
 // FuncOfSlot is funcinfo for package runtime.
 func FuncOfSlot(slot uint32) *FuncInfo { return funcinfo(slot) }

@@ -7,6 +7,7 @@
 package rt
 
 import (
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/gopark/gopark/core/sched"
@@ -65,13 +66,74 @@ func mcacheof() *mcache {
 }
 
 // nativeRoots are a test's roots.
-var nativeRoots func()
+var nativeRoots func(w *gcWork)
 
-func markRoots() {
+// snapshot marks the test's roots.
+func snapshot(w *gcWork) int64 {
 	if nativeRoots != nil {
-		nativeRoots()
+		nativeRoots(w)
+	}
+	return 0
+}
+
+// nativeGrey is the grey objects of the test's thread; nil: there is one thread.
+var nativeGrey func() *gcWork
+
+// nativeGreys are those of all threads.
+var nativeGreys []*gcWork
+
+func gcwof() *gcWork {
+	if nativeGrey != nil {
+		if w := nativeGrey(); w != nil {
+			return w
+		}
+	}
+	lock(&work.orphanLock)
+	return &work.orphan
+}
+
+func gcwdone(w *gcWork) {
+	if w == &work.orphan {
+		unlock(&work.orphanLock)
 	}
 }
+
+func flushGrey() (found bool) {
+	for _, w := range nativeGreys {
+		found = w.dispose() || found
+	}
+	return work.orphan.dispose() || found
+}
+
+func takeMarked() (n int64) {
+	n, work.orphan.Marked = work.orphan.Marked, 0
+	for _, w := range nativeGreys {
+		n += w.Marked
+		w.Marked = 0
+	}
+	return n
+}
+
+func nprocs() int { return len(nativeGreys) }
+
+// getbarrier: marking and the barrier begin and end together.
+func getbarrier() int32 {
+	if work.marking {
+		return 1
+	}
+	return 0
+}
+
+// The race detector must see that these are meant to race.
+
+func at64(a uintptr) *uint64            { return (*uint64)(ptr(a)) }
+func ldword(a uintptr) uintptr          { return uintptr(atomic.LoadUint64(at64(a))) }
+func ldbits(p *uint64) uint64           { return atomic.LoadUint64(p) }
+func stbits(p *uint64, v uint64)        { atomic.StoreUint64(p, v) }
+func orbits(p *uint64, v uint64) uint64 { return atomic.OrUint64(p, v) }
+func clearbits(p *uint64, v uint64)     { atomic.AndUint64(p, ^v) }
+func stateOf(s *span) uint32            { return atomic.LoadUint32(&s.state) }
+func setState(s *span, state uint32)    { atomic.StoreUint32(&s.state, state) }
 
 func funcinfo(uint32) *FuncInfo { return nil }
 

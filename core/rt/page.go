@@ -12,7 +12,9 @@
 //   - memory from heap.fresh on was never written, so it is zero.
 //
 // Addresses are below 4 GiB, so the table holds 32 bits for a page. All of it is
-// guarded by heap.lock.
+// guarded by heap.lock, but marking looks up spans without it: so a span becomes one
+// of objects (publish) when all its fields are set, and one that is dropped during
+// marking is not used again before its end (heap.limbo).
 //
 // In Go: mpagealloc.go, a radix tree of bitmaps. A list by size is enough for the
 // at most 131072 pages of a program here.
@@ -22,17 +24,21 @@ package rt
 import (
 	"math/bits"
 	"unsafe"
+
+	"github.com/gopark/gopark/core/sched"
 )
 
 // Span states.
 const (
 	spanFree   = 1 + iota
+	spanMaking // about to be spanObject
 	spanObject // objects of the collector
 	spanFrame  // frames
 	spanMeta   // page table, spans, bitmaps, the mark stack
 )
 
 type span struct {
+	_        sched.Kept // of spans nothing is ever freed, they are used again
 	base     uintptr
 	npages   uintptr
 	elemsize uintptr // bytes of one object
@@ -41,8 +47,8 @@ type span struct {
 	nwords   uint32 // of each bitmap
 	nalloc   uint32 // objects taken; all of them while the span is in a cache
 	word     uint32 // which word of alloc is in avail
+	state    uint32 // written by setState, see there
 	spc      uint8  // size class * 2 + noscan
-	state    uint8
 	noscan   bool
 	needzero bool // a free object of it may hold old bytes
 	cached   bool // some mcache allocates from it
@@ -68,6 +74,7 @@ var heap struct {
 
 	metaCur, metaEnd uintptr
 	spanPool         *span
+	limbo            *span       // dropped during marking
 	bitsPool         [17]uintptr // pairs of bitmaps by words
 }
 
@@ -99,6 +106,18 @@ func spanOf(a uintptr) *span {
 		return nil
 	}
 	return page(off >> pageShift)
+}
+
+// nextSpan gives the span behind s; nil s means the first. Free ones too.
+func nextSpan(s *span) *span {
+	if s == nil {
+		return page(0)
+	}
+	i := (s.base-heap.lo)>>pageShift + s.npages
+	if i >= heap.npages {
+		return nil
+	}
+	return page(i)
 }
 
 // pagesInit makes [lo, hi) the arena. Its bytes are zero.
@@ -138,6 +157,10 @@ func metaFill() {
 		return
 	}
 	s := findFree(8)
+	if s == nil && central.sweeping {
+		sweepAll()
+		s = findFree(8)
+	}
 	if s == nil {
 		s = findFree(1)
 	}
@@ -152,7 +175,7 @@ func metaFill() {
 	heap.metaCur, heap.metaEnd = s.base, s.base+s.npages<<pageShift
 }
 
-func newSpan(base, npages uintptr, state uint8) *span {
+func newSpan(base, npages uintptr, state uint32) *span {
 	s := heap.spanPool
 	if s != nil {
 		heap.spanPool = s.next
@@ -160,15 +183,33 @@ func newSpan(base, npages uintptr, state uint8) *span {
 	} else {
 		s = (*span)(ptr(metaalloc(unsafe.Sizeof(span{}))))
 	}
-	s.base, s.npages, s.state = base, npages, state
+	s.base, s.npages = base, npages
+	setState(s, state)
 	return s
 }
 
 func dropSpan(s *span) {
+	if work.marking {
+		setState(s, spanFree)
+		s.next = heap.limbo
+		heap.limbo = s
+		return
+	}
 	memclr(unsafe.Pointer(s), unsafe.Sizeof(span{}))
 	s.next = heap.spanPool
 	heap.spanPool = s
 }
+
+// dropLimbo drops what could not be dropped during marking.
+func dropLimbo() {
+	for s := heap.limbo; s != nil; s = heap.limbo {
+		heap.limbo = s.next
+		dropSpan(s)
+	}
+}
+
+// publish lets marking see s.
+func publish(s *span) { setState(s, spanObject) }
 
 func binOf(npages uintptr) uintptr {
 	if npages >= numBins {
@@ -180,7 +221,7 @@ func binOf(npages uintptr) uintptr {
 // pushFree puts s on the list of its size and marks its first and last page.
 func pushFree(s *span) {
 	b := binOf(s.npages)
-	s.state = spanFree
+	setState(s, spanFree)
 	s.prev = nil
 	s.next = heap.bins[b]
 	if s.next != nil {
@@ -241,14 +282,14 @@ func findFree(n uintptr) *span {
 }
 
 // takePages cuts the first n pages off the free span s.
-func takePages(s *span, n uintptr, state uint8) *span {
+func takePages(s *span, n uintptr, state uint32) *span {
 	popFree(s)
 	if s.npages > n {
 		rest := newSpan(s.base+n<<pageShift, s.npages-n, spanFree)
 		s.npages = n
 		pushFree(rest)
 	}
-	s.state = state
+	setState(s, state)
 	return s
 }
 
@@ -269,9 +310,13 @@ func markPages(s *span) {
 
 // allocPages gives a span of n pages, or nil if memory is full. needzero says
 // whether there may be old bytes below the former heap.fresh.
-func allocPages(n uintptr, state uint8) *span {
+func allocPages(n uintptr, state uint32) *span {
 	metaFill()
 	s := findFree(n)
+	if s == nil && central.sweeping {
+		sweepAll()
+		s = findFree(n)
+	}
 	if s == nil {
 		return nil
 	}

@@ -137,7 +137,7 @@ func selnow(cases []scase, order []uint16, i int, send bool) (done, ok bool) {
 	if c.closed {
 		selunlock(cases, order)
 		if elem != nil {
-			memclr(elem, c.elemsize)
+			wipe(elem, c.elemsize)
 		}
 		return true, false
 	}

@@ -104,6 +104,6 @@ func Slicecopy(to unsafe.Pointer, toLen int, from unsafe.Pointer, fromLen int, w
 	if n == 0 || width == 0 {
 		return n
 	}
-	memmove(to, from, uintptr(n)*width)
+	Typedmove(to, from, uintptr(n)*width)
 	return n
 }

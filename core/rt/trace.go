@@ -272,7 +272,7 @@ func printOthers(me *sched.G) {
 	for left := printWork; left > 0; left -= n {
 		var best *sched.G
 		for gp := sched.Allgs(); gp != nil; gp = gp.Alllink {
-			if gp == me || gp.Atomicstatus == sched.Gdead || gp.Atomicstatus == sched.Gidle || gp.Goid <= last {
+			if gp == me || gp.Atomicstatus == sched.Gdead || gp.Atomicstatus == sched.Gidle || gp.IsSystem() || gp.Goid <= last {
 				continue
 			}
 			if best == nil || gp.Goid < best.Goid {

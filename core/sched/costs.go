@@ -30,6 +30,12 @@ func setCosts(v *[knob.N]int64) {
 	cost.syscall = v[knob.CostSyscall]
 }
 
+// What the collector does costs this, in every run.
+const (
+	costScan  = 1   // scanning 8 bytes in marking
+	costSweep = 100 // sweeping a span
+)
+
 // charge moves mp's clock on. Parallel mode has a real one.
 func (mp *M) charge(ns int64) {
 	if sched.virtual {

@@ -17,7 +17,9 @@ func checkdead() {
 	for gp := sched.allgs.Load(); gp != nil; gp = gp.Alllink {
 		switch gp.Atomicstatus {
 		case Gwaiting:
-			waiting++
+			if gp.system == notSystem {
+				waiting++
+			}
 		case Grunnable, Grunning, Gsyscall:
 			throw("checkdead: runnable g")
 		}

@@ -37,6 +37,8 @@
 //	sysmon.go     the watchman: 10 ms on a P is enough
 //	schedtrace.go what sysmon prints for GODEBUG=schedtrace
 //	stw.go        stopping the world, and changing GOMAXPROCS
+//	gc.go        the collector's cycle: who begins it, how its end is noticed
+//	gcwork.go    which P marks, in which mode (gcassist.go, gcsweep.go: who else helps)
 //	deadlock.go   nobody can go on
 //	virtual.go    the driver of virtual mode: a clock per M
 //	costs.go      what things cost in virtual time

@@ -8,7 +8,7 @@
 // searchers, and a searcher first stops being one and then looks for work.
 //
 // In Go: findRunnable in proc.go, from top to bottom in the same order. Finalizers,
-// the tracer and collector workers have their places there.
+// the tracer has its place there.
 package sched
 
 import (
@@ -31,6 +31,9 @@ func (mp *M) findRunnable() (gp *G, inherit bool, v verdict) {
 			return gp, inherit, v
 		}
 	}
+	if gp = mp.findIdleWorker(); gp != nil {
+		return gp, false, again
+	}
 	return mp.goIdle()
 }
 
@@ -40,6 +43,11 @@ func (mp *M) lookHere() (gp *G, inherit bool) {
 	mp.stealing.now, mp.stealing.pollUntil = 0, 0
 	if relaxedTime(&pp.timers.min) != 0 { // else there is none
 		mp.stealing.now, mp.stealing.pollUntil, _ = pp.timers.check(0)
+	}
+
+	if gp = mp.findRunnableGCWorker(); gp != nil {
+		wakep() // there may be more to mark
+		return gp, false
 	}
 
 	// Fairness: two goroutines that wake each other for ever would keep
@@ -121,6 +129,11 @@ func (mp *M) goIdle() (gp *G, inherit bool, v verdict) {
 		Unlock(&sched.lock)
 		return nil, false, again
 	}
+	gcFlushP(mp.P)
+	if sched.gc.finish.Load() != 0 { // it was the last one
+		Unlock(&sched.lock)
+		return nil, false, again
+	}
 	pidleput(mp.releasep(), kind.ByNothing)
 	Unlock(&sched.lock)
 
@@ -155,6 +168,11 @@ func (mp *M) recheck(n int32) (gp *G, found bool) {
 		mp.acquirep(pp, kind.ByRecheck)
 		mp.becomeSpinning(kind.ByRecheck)
 		return nil, true
+	}
+	if pp, gp := mp.checkIdleGCNoP(); pp != nil {
+		mp.acquirep(pp, kind.ByRecheck)
+		mp.becomeSpinning(kind.ByRecheck)
+		return mp.startWorker(gp, gcIdle), true
 	}
 	for i := int32(0); i < n; i++ {
 		mp.stealing.pollUntil = earlier(mp.stealing.pollUntil, allp[i].timers.wakeTime())

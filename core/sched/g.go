@@ -35,8 +35,13 @@ const (
 // WaitReason says what a parked goroutine waits for.
 type WaitReason = kind.Wait
 
+// Kept is a field of types whose objects are never freed. The compiler needs no write
+// barrier for pointers to them.
+type Kept struct{}
+
 // G is a goroutine. Its fields belong to whoever may change its status.
 type G struct {
+	_       Kept
 	Top     unsafe.Pointer // innermost frame; nil: not started, or ended
 	Startfn func()         // what to call when it has no frames yet
 	Goid    uint64
@@ -69,6 +74,11 @@ type G struct {
 	Rtlocal  [2]unsafe.Pointer
 	Alllink  *G // the list of all
 
+	GCAssist   int64 // bytes it may allocate during marking; < 0: what it owes
+	assistWork int64 // of the assist under way, what is left to scan
+	assisting  bool
+	system     system
+
 	waitobj uint64 // what it waits on, for the event
 	startin uint32 // create position, for the event
 	nextseq uint32 // which filling of a runnext it was
@@ -81,6 +91,7 @@ type G struct {
 type M struct {
 	Ret [32]uint64 // results of the last function that was thawed; must be first
 
+	_       Kept
 	ID      int32
 	Curg    *G
 	P       *P
@@ -148,6 +159,7 @@ type M struct {
 
 // P is the right to run Go code.
 type P struct {
+	_      Kept
 	ID     int32
 	status rword
 	head   uint64        // its ID in the head of a record
@@ -179,6 +191,8 @@ type P struct {
 	goidend uint64
 
 	Mcache  unsafe.Pointer // core/rt
+	Gcw     GCWork         // core/rt
+	gcp                    // gcwork.go
 	Rtlocal [2]unsafe.Pointer
 	stamp   uint64
 }
@@ -218,7 +232,6 @@ var sched struct {
 	goidgen      uint64
 	stopwait     int32
 	newprocs     int32
-	ngc          uint64
 	stamp        uint64
 	rings        atomic.Pointer[EventRing]
 
@@ -254,6 +267,8 @@ var sched struct {
 	sysmon      *M
 	trace       traceState
 	template    atomic.Pointer[M] // the template thread, once there is one
+
+	gc gcController // gcwork.go
 
 	// Virtual mode has one thread.
 	rand   uint64

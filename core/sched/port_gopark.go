@@ -61,6 +61,7 @@ func getmode() int32
 func setmode(mode int32)
 func getfuel() int32
 func setfuel(fuel int32)
+func setbarrier(on int32)
 func thaw(fr unsafe.Pointer)
 func callfn(fn func())
 func fzframes() (top, last unsafe.Pointer)
@@ -114,8 +115,29 @@ func godied(gp *G) bool
 //go:linkname gcdue github.com/gopark/gopark/core/rt.gcdue
 func gcdue() bool
 
-//go:linkname gcrun github.com/gopark/gopark/core/rt.gcrun
-func gcrun()
+//go:linkname gcbegin github.com/gopark/gopark/core/rt.gcBegin
+func gcbegin() int64
+
+//go:linkname gcend github.com/gopark/gopark/core/rt.gcEnd
+func gcend(force bool) (done bool, did int64)
+
+//go:linkname gcready github.com/gopark/gopark/core/rt.gcready
+func gcready(pp *P) bool
+
+//go:linkname gcflush github.com/gopark/gopark/core/rt.gcflush
+func gcflush(pp *P) bool
+
+//go:linkname gcdrain github.com/gopark/gopark/core/rt.gcdrain
+func gcdrain(pp *P, budget int64) int64
+
+//go:linkname gcsweep github.com/gopark/gopark/core/rt.gcsweep
+func gcsweep(n int) int
+
+//go:linkname gcperKB github.com/gopark/gopark/core/rt.gcperKB
+func gcperKB() int64
+
+//go:linkname gcstoptheworld github.com/gopark/gopark/core/rt.gcstoptheworld
+func gcstoptheworld() bool
 
 //go:linkname gclive github.com/gopark/gopark/core/rt.gclive
 func gclive() uint64

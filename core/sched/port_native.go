@@ -218,29 +218,53 @@ func Walltime() (sec int64, nsec int32) {
 
 // Hooks are set by the native tests of core/rt.
 var Hooks struct {
-	GCDue  func() bool
-	GCRun  func()
-	GCLive func() uint64
-	Throw  func(msg string)
-	Fatal  func(msg string)
+	GC    Collector
+	Throw func(msg string)
+	Fatal func(msg string)
 }
 
-func gcdue() bool {
-	return Hooks.GCDue != nil && Hooks.GCDue()
+// Collector stands for core/rt's half of the collector.
+type Collector interface {
+	Due() bool
+	Begin() int64
+	End(force bool) (done bool, did int64)
+	Ready(pp *P) bool
+	Flush(pp *P) bool
+	Drain(pp *P, budget int64) int64
+	Sweep(n int) int
+	PerKB() int64
 }
 
-func gcrun() {
-	if Hooks.GCRun != nil {
-		Hooks.GCRun()
+// noCollector has nothing to do.
+type noCollector struct{}
+
+func (noCollector) Due() bool              { return false }
+func (noCollector) Begin() int64           { return 0 }
+func (noCollector) End(bool) (bool, int64) { return true, 0 }
+func (noCollector) Ready(*P) bool          { return false }
+func (noCollector) Flush(*P) bool          { return false }
+func (noCollector) Drain(*P, int64) int64  { return 0 }
+func (noCollector) Sweep(int) int          { return 0 }
+func (noCollector) PerKB() int64           { return 1 }
+
+func collector() Collector {
+	if Hooks.GC == nil {
+		return noCollector{}
 	}
+	return Hooks.GC
 }
 
-func gclive() uint64 {
-	if Hooks.GCLive != nil {
-		return Hooks.GCLive()
-	}
-	return 0
-}
+func gcdue() bool                       { return collector().Due() }
+func gcbegin() int64                    { return collector().Begin() }
+func gcend(force bool) (bool, int64)    { return collector().End(force) }
+func gcready(pp *P) bool                { return collector().Ready(pp) }
+func gcflush(pp *P) bool                { return collector().Flush(pp) }
+func gcdrain(pp *P, budget int64) int64 { return collector().Drain(pp, budget) }
+func gcsweep(n int) int                 { return collector().Sweep(n) }
+func gcperKB() int64                    { return collector().PerKB() }
+func gclive() uint64                    { return 0 }
+func gcstoptheworld() bool              { return false }
+func setbarrier(int32)                  {}
 
 func throw(msg string) {
 	if Hooks.Throw != nil {

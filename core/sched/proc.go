@@ -163,6 +163,12 @@ func Allm() *M { return sched.allm }
 // Allp returns the P with number i.
 func Allp(i int) *P { return allp[i] }
 
+// Sysmon returns sysmon's M.
+func Sysmon() *M { return sched.sysmon }
+
+// IsSystem says whether gp belongs to the runtime.
+func (gp *G) IsSystem() bool { return gp.system != notSystem }
+
 // Nprocs is GOMAXPROCS.
 func Nprocs() int { return int(gomaxprocs.Load()) }
 

@@ -133,6 +133,26 @@ func (pp *P) swapNext(old, gp *G) bool {
 	return pp.runnext.CompareAndSwap(old, gp)
 }
 
+// runqdrain takes the next goroutine out of pp's queue, runnext first, to be put elsewhere. In Go it
+// takes all of them at once.
+func (pp *P) runqdrain() *G {
+	if next := pp.runnext.Load(); next != nil && pp.runnext.CompareAndSwap(next, nil) {
+		emitGo(kind.RunnextDrop, kind.ByEvict, pp, 0, next, uint64(next.nextseq), 0)
+		return next
+	}
+	for {
+		h := pp.runqhead.Load()
+		if pp.runqtail.Load() == h {
+			return nil
+		}
+		gp := pp.runq[h%256].get()
+		if pp.takeHead(h, h+1) {
+			emitGo(kind.RunqDrain, kind.ByEvict, pp, 0, gp, uint64(h), 0)
+			return gp
+		}
+	}
+}
+
 // came remembers where the goroutine was taken from that runs next.
 func came(from kind.Rule, pos uint64) {
 	mp := Getm()

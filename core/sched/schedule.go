@@ -39,6 +39,7 @@ const (
 // step makes one scheduling decision or runs one slice of a goroutine.
 func (mp *M) step() verdict {
 	if mp.todo > doRun {
+		setbarrier(int32(sched.gc.phase.Load())) // it may have changed while mp had no P
 		if v, over := mp.goOn(); over {
 			return v
 		}
@@ -47,15 +48,14 @@ func (mp *M) step() verdict {
 		return mp.run()
 	}
 	if relaxed(&sched.gcwaiting) != 0 {
-		if mp.Curg != nil {
-			mp.goschedImpl(kind.ByStop)
-		}
+		mp.leaveForStop()
 		if mp.lockedg != nil {
 			return mp.stoplockedm()
 		}
 		return mp.gcstopm()
 	}
-	if gcdue() && mp.stopBegin(kind.ForGC) {
+	gcFlushP(mp.P)
+	if gcWanted() && mp.gcStart() || relaxed(&sched.gc.finish) != 0 && mp.gcFinish() {
 		return again
 	}
 	if mp.Curg == nil {
@@ -64,9 +64,15 @@ func (mp *M) step() verdict {
 			return v // in virtual mode another M may be behind this one now
 		}
 	}
+	if gp := mp.Curg; gp.system != notSystem {
+		return mp.runSystem(gp)
+	}
 	if mp.P.preempt.get() != 0 {
 		mp.P.preempt.set(0)
 		mp.goschedImpl(kind.ByPreempt)
+		return again
+	}
+	if mp.Curg.GCAssist < 0 && !mp.gcAssist() {
 		return again
 	}
 	return mp.run()
@@ -106,12 +112,23 @@ func (mp *M) goOn() (v verdict, over bool) {
 // garbage where it calls something: in Go the one that allocates does that.
 func (mp *M) mustGoOn() bool {
 	switch {
-	case mp.why != whyFuel:
+	case mp.why != whyFuel || mp.Curg.system != notSystem:
 		return false
 	case mp.tight:
 		return true
 	}
-	return policy.preempt == knob.PreemptOff && (sched.gcwaiting.Load() != 0 || !gcdue())
+	return policy.preempt == knob.PreemptOff && (sched.gcwaiting.Load() != 0 || !gcWanted())
+}
+
+// leaveForStop parts mp and its goroutine, since the world is to stop.
+func (mp *M) leaveForStop() {
+	switch gp := mp.Curg; {
+	case gp == nil:
+	case gp.system == gcWorker:
+		mp.parkWorker(gp)
+	default:
+		mp.goschedImpl(kind.ByStop)
+	}
 }
 
 // schedule finds a goroutine and makes it the one to run.
@@ -155,6 +172,9 @@ func (mp *M) execute(gp *G, inherit bool) {
 		mp.P.schedtick.set(mp.P.schedtick.get() + 1)
 	}
 	emitGoStart(mp, gp, inherit)
+	if mp.P.gcMode != gcNone {
+		emitGo(kind.GCWorker, kind.NoRule, mp.P, uint32(mp.P.gcMode), gp, 0, 0)
+	}
 	mp.charge(cost.execute)
 	mp.todo = doRun
 	mp.why = whyExit // nothing is known of it yet
@@ -195,7 +215,7 @@ func (mp *M) run() verdict {
 		}
 		return mp.entersyscallblock(gp)
 	case whyStop:
-		if !mp.stopBegin(mp.stopwhy) {
+		if !mp.stopBegin(mp.stopwhy, nil) {
 			mp.goschedImpl(kind.ByStop)
 		}
 	}
@@ -274,6 +294,7 @@ func (mp *M) acquirep(pp *P, why kind.Rule) {
 	pp.m = mp
 	pp.preempt.set(0)
 	pp.status.set(Prunning)
+	setbarrier(int32(sched.gc.phase.Load())) // as in step
 	emitPStart(mp, why)
 }
 

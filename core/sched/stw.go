@@ -31,26 +31,31 @@ func GOMAXPROCS(n int) int {
 		n = MaxProcs
 	}
 	if n > 0 && n != old {
-		WorldStopped(kind.ForProcs, setProcs, uint64(n))
+		for gomaxprocs.Load() != int32(n) {
+			gcSettle() // the cycle's workers were shared out for the old number
+			WorldStopped(kind.ForProcs, setProcs, uint64(n))
+		}
 	}
 	return old
 }
 
-func setProcs(n uint64) { sched.newprocs = int32(n) }
+func setProcs(n uint64) {
+	if sched.gc.phase.Load() == gcOff {
+		sched.newprocs = int32(n)
+	}
+}
 
-// runCollector is WorldStopped's fn for a collection that step found due.
-func runCollector(uint64) { gcrun() }
-
-// stopBegin asks the world to stop. It returns false if somebody else does.
-func (mp *M) stopBegin(reason kind.Rule) bool {
+// stopBegin asks the world to stop, for fn, or if that is nil for the running goroutine's WorldStopped.
+// It returns false if somebody else does.
+func (mp *M) stopBegin(reason kind.Rule, fn func(uint64)) bool {
 	if !sched.stopping.CompareAndSwap(0, 1) {
 		mp.stopfn = nil
 		return false
 	}
 	mp.stopwhy = reason
-	mp.stopForG = mp.stopfn != nil
-	if !mp.stopForG {
-		mp.stopfn = runCollector
+	mp.stopForG = fn == nil
+	if fn != nil {
+		mp.stopfn = fn
 	}
 	mp.todo = doStop
 	mp.stealing.paused = false
@@ -154,15 +159,8 @@ func (mp *M) stopWait() verdict {
 	fn := mp.stopfn
 	mp.stopfn = nil
 	sched.newprocs = gomaxprocs.Load()
-	if mp.stopwhy == kind.ForGC {
-		sched.ngc++
-		emit(kind.GCBegin, mp.stopwhy, mp.P, 0, sched.ngc, 0)
-	}
 	mp.ring.publish()
 	fn(mp.stoparg)
-	if mp.stopwhy == kind.ForGC {
-		emit(kind.GCEnd, mp.stopwhy, mp.P, 0, sched.ngc, gclive())
-	}
 	if mp.stopForG {
 		mp.Curg.stopped = true
 	}

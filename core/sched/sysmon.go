@@ -36,7 +36,9 @@ func (mp *M) sysmonStep() {
 	if s.deep {
 		mp.endDeepSleep()
 	}
+	setbarrier(int32(sched.gc.phase.Load()))
 	now := Nanotime()
+	mp.helpFinish()
 	if s.delay != 0 { // not the first time
 		sysmonPoll(now)
 		if retake(now) {
@@ -50,6 +52,19 @@ func (mp *M) sysmonStep() {
 	mp.sleepOn, mp.wakeAt = &mp.park, now+s.delay
 	if sched.trace.every == 0 && (sched.gcwaiting.Load() != 0 || sched.npidle.Load() == gomaxprocs.Load()) {
 		mp.deepSleep(now)
+	}
+}
+
+// helpFinish starts an M to end marking, if all Ms went to sleep before one did.
+func (mp *M) helpFinish() {
+	if sched.gc.finish.Load() == 0 || sched.npidle.Load() == 0 {
+		return
+	}
+	Lock(&sched.lock)
+	pp := pidleget(kind.ByGC)
+	Unlock(&sched.lock)
+	if pp != nil {
+		startm(pp, false, kind.ByGC)
 	}
 }
 

@@ -74,7 +74,7 @@ func wakeIdle() {
 // findRunnable: what that would find, this must start an M for.
 func handoffp(pp *P, why kind.Rule) {
 	emitP(kind.Handoff, why, pp, 0, 0)
-	if !pp.runqempty() || sched.qsize.get() != 0 {
+	if !pp.runqempty() || sched.qsize.get() != 0 || sched.gc.phase.Load() == gcMark && gcready(pp) {
 		startm(pp, false, kind.ByHandoff)
 		return
 	}
@@ -236,6 +236,7 @@ func pidleput(pp *P, why kind.Rule) {
 	if !pp.runqempty() {
 		throw("pidleput: P has non-empty run queue")
 	}
+	gcFlushP(pp)
 	pp.link = sched.pidle
 	sched.pidle = pp
 	sched.idlepMask.Store(sched.idlepMask.Load() | 1<<pp.ID)

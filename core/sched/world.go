@@ -132,6 +132,7 @@ func worldM(mp *M) invariant.M {
 
 func worldG(gp *G) invariant.G {
 	g := invariant.G{Ref: refOf(gp), ID: gp.Goid, Status: gp.Atomicstatus, M: idOfM(gp.M)}
+	g.System = gp.IsSystem()
 	g.Sleeps = gp.Waitreason == kind.WaitSleep
 	g.Timer = gp.Timer != nil && gp.Timer.ts.Load() != nil
 	return g

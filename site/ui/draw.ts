@@ -325,5 +325,5 @@ function fit(words: string, width: number, perChar: number): string {
 export function summary(s: State): string {
   const running = s.ps.filter(p => p.g !== null).map(p => `P${p.id} runs G${p.g}`)
   const waiting = [...s.gs.values()].filter(g => g.place.at === "wait").length
-  return `${running.join(", ") || "nobody runs"}; ${many(s.global.size, "goroutine")} in the global queue, ${waiting} waiting.`
+  return `${running.join(", ") || "nobody runs"}; ${many(s.global.size, "goroutine")} in the global queue, ${waiting} waiting.${s.collecting ? " The collector marks." : ""}`
 }

@@ -131,7 +131,11 @@ const words: Record<number, Say> = {
     ),
   [Kind.StealPass]: e => say("stealWork", `${M(e.m)} on ${P(e.p)} *looks at the other queues*: pass ${e.n} of 4.`, `It begins with P${e.a}; the order is random.`),
   [Kind.RunqDrainTail]: e => say("procresize", `${G(e.g)} *leaves the queue of ${P(e.p)}*, which goes away.`),
-  [Kind.RunnextDrop]: e => say("procresize", `${G(e.g)} *leaves the queue of ${P(e.p)}*, which goes away.`),
+  [Kind.RunnextDrop]: e =>
+    e.rule === Rule.ByEvict
+      ? say("gcBgMarkWorker → runqdrain", `${G(e.g)} *leaves the queue of ${P(e.p)}*, which does nothing but mark now.`)
+      : say("procresize", `${G(e.g)} *leaves the queue of ${P(e.p)}*, which goes away.`),
+  [Kind.RunqDrain]: e => say("gcBgMarkWorker → runqdrain", `${G(e.g)} *leaves the queue of ${P(e.p)}*, which does nothing but mark now.`),
 
   [Kind.PIdle]: e =>
     e.rule === Rule.ByNothing ? say("findRunnable → releasep, pidleput", `${M(e.m)} found nothing: it *gives up ${P(e.p)}*.`, `${isare(e.a, "P")} idle now.`) : say("pidleput", `${P(e.p)} is *idle*.`),
@@ -164,7 +168,12 @@ const words: Record<number, Say> = {
   [Kind.STWDone]: () => say("stopTheWorld", "The *world has stopped*.", "Every goroutine is frozen."),
   [Kind.STWEnd]: () => say("startTheWorld", "The *world goes on*."),
   [Kind.GCBegin]: e => say("gcStart", `*Collection ${e.a} begins*.`),
-  [Kind.GCEnd]: e => say("gcMarkTermination", `*Collection ${e.a} is done*.`, `${e.b} bytes are in use.`),
+  [Kind.GCEnd]: e => say("gcMarkTermination", `*Collection ${e.a} has marked all that is in use*.`, `${e.b} bytes are in use.`),
+  [Kind.GCWorker]: e =>
+    say("gcBgMarkWorker", `${G(e.g)} *marks* on ${P(e.p)}: ${e.n === 1 ? "a dedicated worker" : e.n === 2 ? "a fractional worker" : "an idle worker"}.`),
+  [Kind.AssistBegin]: e => say("gcAssistAlloc", `${G(e.g)} allocated ${e.a} bytes during marking, and *helps*.`, `It has ${e.b} bytes to scan.`),
+  [Kind.AssistEnd]: e => say("gcAssistAlloc", `${G(e.g)} has helped enough for now, or found nothing to mark.`),
+  [Kind.GCSweep]: e => say("sweepone", `${count(e.a, "span")} are *swept*.`),
 
   [Kind.SyscallEnter]: e =>
     e.n === 1
@@ -184,6 +193,7 @@ const words: Record<number, Say> = {
 const startWords: Record<number, [string, string]> = {
   [Rule.FromRunnext]: ["findRunnable → runqget", "It was in runnext, so it is first, and it inherits the time slice of the one before."],
   [Rule.FromLocal]: ["findRunnable → runqget", "It was the oldest in the P's own queue."],
+  [Rule.FromGCWorker]: ["findRunnable → findRunnableGCWorker", "The collector marks, and this P is to help."],
   [Rule.FromTail]: ["findRunnable", "It was the newest in the P's own queue: here the owner takes from the tail. Go takes the oldest."],
   [Rule.FromGlob61]: ["findRunnable → globrunqget", "Every 61st time the global queue is looked at first, so that it is never forgotten."],
   [Rule.FromGlob]: ["findRunnable → globrunqgetbatch", "The own queue was empty; it came from the global queue."],
@@ -235,6 +245,7 @@ function stop(e: Event): Why {
 
 const putWords: Record<number, string> = {
   [Rule.ByKick]: "A newer one took its place in runnext. ",
+  [Rule.ByEvict]: "A dedicated mark worker keeps the P for itself. ",
   [Rule.ByTaken]: "It was stolen, and another one runs first. ",
   [Rule.ByYield]: "It yielded to those on its own P. ",
 }
@@ -314,6 +325,8 @@ function sysmon(e: Event): Why {
 
 const stopReason: Record<number, string> = {
   [Rule.ForGC]: "The collector needs it.",
+  [Rule.ForSweepTerm]: "The collector begins to mark: GC sweep termination.",
+  [Rule.ForMarkTerm]: "The collector has marked everything: GC mark termination.",
   [Rule.ForProcs]: "GOMAXPROCS changes.",
 }
 

@@ -332,6 +332,7 @@ const needP: number[] = [
   Kind.StealPass,
   Kind.RunqDrainTail,
   Kind.RunnextDrop,
+  Kind.RunqDrain,
   Kind.PIdle,
   Kind.PGet,
   Kind.PStart,
@@ -492,6 +493,10 @@ const folds: Record<number, (s: State, e: Event) => void> = {
     s.move(e, e.g, handOf(e.p))
     s.p(e.p).tail = e.a
   },
+  [Kind.RunqDrain]: (s, e) => {
+    s.move(e, e.g, handOf(e.p))
+    s.advance(s.p(e.p), e.a + 1)
+  },
   [Kind.RunnextDrop]: (s, e) => {
     const p = s.p(e.p)
     p.emptied = Math.max(p.emptied, e.a)
@@ -600,7 +605,7 @@ const folds: Record<number, (s: State, e: Event) => void> = {
 
   // The rest of the machine.
   [Kind.STWBegin]: (s, e) => {
-    s.stopping = e.rule === Rule.ForGC ? "for the collector" : e.rule === Rule.ForProcs ? "to change GOMAXPROCS" : "for a moment"
+    s.stopping = e.rule === Rule.ForGC || e.rule === Rule.ForSweepTerm || e.rule === Rule.ForMarkTerm ? "for the collector" : e.rule === Rule.ForProcs ? "to change GOMAXPROCS" : "for a moment"
   },
   [Kind.STWEnd]: s => {
     s.stopping = ""

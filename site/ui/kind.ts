@@ -35,7 +35,8 @@ export const Kind = {
   StealRunnext: 39, // the runnext of another P
   StealPass: 40, // stealWork begins a pass over all Ps
   RunqDrainTail: 41, // procresize took the newest g out of p's ring
-  RunnextDrop: 42, // procresize took g out of p's runnext
+  RunnextDrop: 42, // procresize or a dedicated mark worker took g out of p's runnext
+  RunqDrain: 43, // a dedicated mark worker took the oldest g out of p's ring
   PIdle: 48, // m gave up p, which is on the idle list now
   PGet: 49, // p was taken off the idle list
   PStart: 50, // m owns p and runs
@@ -56,7 +57,11 @@ export const Kind = {
   STWDone: 67, // the world has stopped
   STWEnd: 68, // the world goes on
   GCBegin: 69, // the collector begins
-  GCEnd: 70, // the collector is done
+  GCEnd: 70, // nothing is left to mark: the second pause
+  GCWorker: 71, // the mark worker that just started runs in a mode
+  AssistBegin: 72, // a goroutine that allocated during marking pays for it
+  AssistEnd: 73,
+  GCSweep: 74, // spans were swept
   LockWait: 79, // m waited for the scheduler's lock
   SyscallEnter: 80, // g begins a system call: m is blocked; p stays with it, but may be taken
   SyscallExit: 81, // g is back and runs on p
@@ -78,6 +83,7 @@ export const Rule = {
   FromSteal: 6, // stealWork: the last one taken runs at once
   FromTimer: 7, // stealWork: running another P's timers made it runnable
   FromPark: 8, // park_m: unlockf said no, so it goes on
+  FromGCWorker: 10, // findRunnable: there is something to mark
   FromTail: 9, // policy order=lifo: the tail of the own ring
   FromSyscall: 11, // exitsyscallNoP: a P was idle after all
   FromNet: 12, // findRunnable: its wait for the network is over
@@ -95,6 +101,7 @@ export const Rule = {
   ByUnlockf: 26, // park_m: unlockf said no
   ByGC: 27, // the collector
   ByShare: 28, // policy dispatch=push: to the P that has least to do
+  ByEvict: 30, // a dedicated mark worker keeps the P for itself
   ByTaken: 29, // policy order=lifo: stolen, and has to wait in the thief's ring
   BySyscall: 31, // exitsyscallNoP: the global queue's tail
   ByNet: 32, // injectglist: its wait for the network is over
@@ -123,6 +130,8 @@ export const Rule = {
   ForGC: 72,
   ForProcs: 73, // GOMAXPROCS
   ForStats: 74,
+  ForSweepTerm: 75, // GC sweep termination
+  ForMarkTerm: 76, // GC mark termination
 } as const
 
 /// What a parked goroutine waits for, in the words of a traceback; the place in the

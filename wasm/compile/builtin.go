@@ -126,7 +126,12 @@ func (n *fn) clear(x ssa.Value) {
 		n.rtcall("mapclear", nil, n.typeAddr(t), n.use1(x))
 	case *types.Slice:
 		xs := n.use(x)
-		n.do(op(encode.OpMemoryFill, xs[0], i32(0), scale(wrap(xs[1]), n.u.Size(t.Elem()))))
+		size := scale(wrap(xs[1]), n.u.Size(t.Elem()))
+		if n.u.HasPtrs(t.Elem()) {
+			xs[0], size = n.simple(xs[0], ir.Ptr), n.simple(size, ir.I32)
+			n.shadeRange(xs[0], size)
+		}
+		n.do(op(encode.OpMemoryFill, xs[0], i32(0), size))
 	}
 }
 

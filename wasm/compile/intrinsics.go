@@ -42,6 +42,7 @@ func (n *fn) intrinsic(in *ssa.Call, f *ssa.Function) bool {
 		}
 		xs = append(xs, n.use(a)...)
 	}
+	n.atomicBarrier(sym, f, xs)
 	out := h(n, xs)
 	if len(refs(in)) == 0 || len(out) == 0 {
 		return true
@@ -81,6 +82,7 @@ func (u *unit) intrinsicBody(f *ssa.Function) *ir.Func {
 		key = instanceKey(key)
 	}
 	n.cur.Term = nil
+	n.atomicBarrier(key, f, xs)
 	out := intrinsics[key](n, xs)
 	if n.cur.Term == nil {
 		n.cur.Term = &ir.Return{Vals: out}
@@ -127,6 +129,10 @@ func atomics() {
 			for verb, h := range atomicVerbs(k) {
 				intrinsics["sync/atomic."+verb+name] = h
 				intrinsics["sync/atomic.(*"+k.typ+")."+verb] = h
+			}
+			if k.ptr {
+				notePointerAtomics("sync/atomic.", name)
+				notePointerAtomics("sync/atomic.(*"+k.typ+").", "")
 			}
 		}
 	}
@@ -199,6 +205,9 @@ func runtimeAtomics() {
 		"And32": w32["And"], "Or32": w32["Or"], "And64": w64["And"], "Or64": w64["Or"], "Anduintptr": w64["And"], "Oruintptr": w64["Or"],
 	} {
 		intrinsics[p+name] = h
+	}
+	for _, name := range []string{"StorepNoWB", "storePointer", "casPointer", "Casp1"} {
+		pointerAtomics[p+name] = true
 	}
 }
 
@@ -317,6 +326,7 @@ func machine() {
 	for name, h := range map[string]intrinsic{
 		"getm": pointerGlobal(ir.GlobalM), "setm": setter(ir.GlobalM), "getg": pointerGlobal(ir.GlobalG), "setg": setter(ir.GlobalG),
 		"getmode": global(ir.GlobalMode), "setmode": setter(ir.GlobalMode), "getfuel": global(ir.GlobalFuel), "setfuel": setter(ir.GlobalFuel),
+		"getbarrier": global(ir.GlobalBarrier), "setbarrier": setter(ir.GlobalBarrier),
 		"thaw": thaw, "callfn": callfn, "trycall": nil, "fzframes": fzframes, "fzreset": fzreset,
 		"memmove": memmove, "memclr": memclr, "memorysize": memorySize,
 		"futexwait": futexWait, "futexwake": futexWake, "unreachable": unreachable,

@@ -60,6 +60,7 @@ type fn struct {
 	mutable map[ir.Local]bool         // locals that may be set again within a block
 	elems   map[ssa.Value][]ssa.Value // slices that are only the elements of an append
 	skip    map[ssa.Instruction]bool  // not lowered: a user of theirs does their work
+	fresh   map[*ssa.Store]bool       // stores to memory that nobody else knows yet
 
 	selectsOf map[*ssa.Select]selected
 	iters     map[ssa.Value]*iteration
@@ -112,6 +113,7 @@ func (u *unit) lower(f *ssa.Function, a *attrs) (out *ir.Func) {
 	n.ir.Results = n.types(f.Signature.Results())
 	n.scalars = n.findScalars()
 	n.findElems()
+	n.fresh = freshStores(f)
 
 	entry := n.ir.NewBlock("entry")
 	n.cur = entry

@@ -40,6 +40,12 @@ func (n *fn) loadFrom(addr *ir.Expr, off int64, t types.Type, brief bool) []*ir.
 
 // storeTo writes the components of a value of type t to addr+off.
 func (n *fn) storeTo(addr *ir.Expr, off int64, t types.Type, xs []*ir.Expr) {
+	addr = n.storeBarrier(addr, off, t)
+	n.storeOver(addr, off, t, xs)
+}
+
+// storeOver is storeTo where no pointer is overwritten.
+func (n *fn) storeOver(addr *ir.Expr, off int64, t types.Type, xs []*ir.Expr) {
 	if n.u.ByRef(t) {
 		n.move(addOff(addr, off), xs[0], n.u.Size(t))
 		return
@@ -339,7 +345,12 @@ func (n *fn) storeInstr(in *ssa.Store) {
 		return
 	}
 	x := n.nonNil(in.Addr)
+	if n.fresh[in] {
+		n.storeOver(x, 0, t, n.useBriefly(in.Val))
+		return
+	}
 	if c, ok := in.Val.(*ssa.Const); ok && n.u.ByRef(t) && isZeroConst(c) {
+		x = n.storeBarrier(x, 0, t)
 		n.do(op(encode.OpMemoryFill, x, i32(0), i32(int32(n.u.Size(t)))))
 		return
 	}

@@ -37,6 +37,8 @@ type helper struct {
 // that the program sees, A allocates any amount, C records events.
 var helpers = makeHelpers(`
 rt Mallocgc li:p Q
+rt shade p: Q
+rt shadeRange pi: Q
 rt newdefers :p Q
 rt deferproc pp: Q
 rt rundefers p: RU

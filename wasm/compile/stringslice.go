@@ -190,7 +190,7 @@ func (n *fn) appendTo(v ssa.Value, s, t ssa.Value) {
 		}
 	} else if size > 0 {
 		dst := op(encode.OpI32Add, getLocal(p), scale(wrap(dup(xs[1])), size))
-		n.do(op(encode.OpMemoryCopy, dst, dup(ys[0]), scale(wrap(dup(num)), size)))
+		n.copyElems(et, dst, dup(ys[0]), scale(wrap(dup(num)), size))
 	}
 	n.define(v, []*ir.Expr{getLocal(p), getLocal(newLen), getLocal(c)})
 }
@@ -281,13 +281,23 @@ func (n *fn) findElemsOf(s *ssa.Slice) {
 
 // copyTo is copy(dst, src).
 func (n *fn) copyTo(v ssa.Value, dst, src ssa.Value) {
-	size := n.u.Size(dst.Type().Underlying().(*types.Slice).Elem())
+	et := dst.Type().Underlying().(*types.Slice).Elem()
+	size := n.u.Size(et)
 	xs, ys := n.useSimple(dst), n.useSimple(src)
 	k := n.setTemp(op(encode.OpSelect, dup(xs[1]), dup(ys[1]), op(encode.OpI64LtS, dup(xs[1]), dup(ys[1]))), ir.I64)
 	if size > 0 {
-		n.do(op(encode.OpMemoryCopy, xs[0], ys[0], scale(wrap(getLocal(k)), size)))
+		n.copyElems(et, xs[0], ys[0], scale(wrap(getLocal(k)), size))
 	}
 	if v != nil {
 		n.define(v, []*ir.Expr{getLocal(k)})
 	}
+}
+
+// copyElems copies bytes of a slice of et to where other elements are.
+func (n *fn) copyElems(et types.Type, dst, src, bytes *ir.Expr) {
+	if n.u.HasPtrs(et) {
+		dst, bytes = n.simple(dst, ir.Ptr), n.simple(bytes, ir.I32)
+		n.shadeRange(dst, bytes)
+	}
+	n.do(op(encode.OpMemoryCopy, dst, src, bytes))
 }

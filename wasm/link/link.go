@@ -374,4 +374,4 @@ func someOf(names []string) string {
 }
 
 // numGlobals is how many mutable i32 globals every module has; see package ir.
-const numGlobals = 8
+const numGlobals = 9

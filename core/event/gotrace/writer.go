@@ -217,7 +217,9 @@ func whyStopped(r kind.Rule) string {
 		return "GOMAXPROCS"
 	case kind.ForStats:
 		return "read mem stats"
-	case kind.ForGC:
+	case kind.ForSweepTerm:
+		return "GC sweep termination"
+	case kind.ForGC, kind.ForMarkTerm:
 		return "GC mark termination"
 	}
 	return "unknown"

@@ -49,7 +49,8 @@ const (
 	StealRunnext  Kind = 39 // the runnext of another P
 	StealPass     Kind = 40 // stealWork begins a pass over all Ps
 	RunqDrainTail Kind = 41 // procresize took the newest g out of p's ring
-	RunnextDrop   Kind = 42 // procresize took g out of p's runnext
+	RunnextDrop   Kind = 42 // procresize or a dedicated mark worker took g out of p's runnext
+	RunqDrain     Kind = 43 // a dedicated mark worker took the oldest g out of p's ring
 )
 
 // Ps and Ms.
@@ -77,9 +78,14 @@ const (
 	STWBegin  Kind = 66 // the world is asked to stop
 	STWDone   Kind = 67 // the world has stopped
 	STWEnd    Kind = 68 // the world goes on
-	GCBegin   Kind = 69 // the collector begins
-	GCEnd     Kind = 70 // the collector is done
-	LockWait  Kind = 79 // m waited for the scheduler's lock
+	GCBegin   Kind = 69 // a cycle of the collector begins: the first pause
+	GCEnd     Kind = 70 // nothing is left to mark: the second pause
+	GCWorker  Kind = 71 // the mark worker that just started runs in a mode
+	// A goroutine that allocated during marking pays for it.
+	AssistBegin Kind = 72
+	AssistEnd   Kind = 73
+	GCSweep     Kind = 74 // spans were swept
+	LockWait    Kind = 79 // m waited for the scheduler's lock
 )
 
 // System calls and the network poller.
@@ -102,19 +108,20 @@ type Rule uint8
 
 // Where the running goroutine came from: the rules of GoStart.
 const (
-	NoRule      Rule = 0
-	FromRunnext Rule = 1  // runqget: the runnext slot; keeps the time slice
-	FromLocal   Rule = 2  // runqget: the head of the own ring
-	FromGlob61  Rule = 3  // findRunnable: every 61st tick the global queue is first
-	FromGlob    Rule = 4  // findRunnable: a batch from the global queue
-	FromGlobIdl Rule = 5  // findRunnable: the global queue, looked at again before going idle
-	FromSteal   Rule = 6  // stealWork: the last one taken runs at once
-	FromTimer   Rule = 7  // stealWork: running another P's timers made it runnable
-	FromPark    Rule = 8  // park_m: unlockf said no, so it goes on
-	FromTail    Rule = 9  // policy order=lifo: the tail of the own ring
-	FromSyscall Rule = 11 // exitsyscallNoP: a P was idle after all
-	FromNet     Rule = 12 // findRunnable: its wait for the network is over
-	FromWired   Rule = 13 // startlockedm: another M found it, and gave its P
+	NoRule       Rule = 0
+	FromRunnext  Rule = 1  // runqget: the runnext slot; keeps the time slice
+	FromLocal    Rule = 2  // runqget: the head of the own ring
+	FromGlob61   Rule = 3  // findRunnable: every 61st tick the global queue is first
+	FromGlob     Rule = 4  // findRunnable: a batch from the global queue
+	FromGlobIdl  Rule = 5  // findRunnable: the global queue, looked at again before going idle
+	FromSteal    Rule = 6  // stealWork: the last one taken runs at once
+	FromTimer    Rule = 7  // stealWork: running another P's timers made it runnable
+	FromPark     Rule = 8  // park_m: unlockf said no, so it goes on
+	FromTail     Rule = 9  // policy order=lifo: the tail of the own ring
+	FromSyscall  Rule = 11 // exitsyscallNoP: a P was idle after all
+	FromNet      Rule = 12 // findRunnable: its wait for the network is over
+	FromWired    Rule = 13 // startlockedm: another M found it, and gave its P
+	FromGCWorker Rule = 10 // findRunnable: there is something to mark
 )
 
 // Why a goroutine is put where it is put: the rules of GoReady and of the queue kinds.
@@ -135,6 +142,7 @@ const (
 	ByTaken   Rule = 29 // policy order=lifo: stolen, and has to wait in the thief's ring
 	BySyscall Rule = 31 // exitsyscallNoP: the global queue's tail
 	ByNet     Rule = 32 // injectglist: its wait for the network is over
+	ByEvict   Rule = 30 // a dedicated mark worker keeps the P for itself
 )
 
 // Why a P or M changes its state.
@@ -169,9 +177,11 @@ const (
 
 // Why the world is stopped.
 const (
-	ForGC    Rule = 72
-	ForProcs Rule = 73 // GOMAXPROCS
-	ForStats Rule = 74
+	ForGC        Rule = 72
+	ForProcs     Rule = 73 // GOMAXPROCS
+	ForStats     Rule = 74
+	ForSweepTerm Rule = 75 // GC sweep termination
+	ForMarkTerm  Rule = 76 // GC mark termination
 )
 
 // Wait says what a parked goroutine waits for: Go's waitReason.

@@ -140,7 +140,7 @@ func (c *Collector) queue(r event.Record) {
 		c.stole(r.Kind == kind.StealRunnext, uint64(n))
 	case kind.StealPass:
 		c.s.Steals.Passes++
-	case kind.RunqDrainTail, kind.RunnextDrop:
+	case kind.RunqDrainTail, kind.RunqDrain, kind.RunnextDrop:
 		c.local(p, -1)
 	}
 }

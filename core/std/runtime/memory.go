@@ -93,9 +93,27 @@ func unsafestring(ptr unsafe.Pointer, len int) {
 	}
 }
 
-// typedmemmove copies a value. There is no write barrier.
-func typedmemmove(typ *abi.Type, dst, src unsafe.Pointer) { memmove(dst, src, typ.Size_) }
-func typedmemclr(typ *abi.Type, p unsafe.Pointer)         { memclr(p, typ.Size_) }
+// typedmemmove copies a value.
+func typedmemmove(typ *abi.Type, dst, src unsafe.Pointer) { typedmove(typ, dst, src, typ.Size_) }
+func typedmemclr(typ *abi.Type, p unsafe.Pointer)         { typedclear(typ, p, typ.Size_) }
+
+// typedmove copies n bytes of values of type typ.
+func typedmove(typ *abi.Type, dst, src unsafe.Pointer, n uintptr) {
+	if typ.PtrBytes != 0 {
+		rt.Typedmove(dst, src, n)
+	} else {
+		memmove(dst, src, n)
+	}
+}
+
+// typedclear clears n bytes of values of type typ.
+func typedclear(typ *abi.Type, p unsafe.Pointer, n uintptr) {
+	if typ.PtrBytes != 0 {
+		rt.Typedclear(p, n)
+	} else {
+		memclr(p, n)
+	}
+}
 
 //go:linkname memmove github.com/gopark/gopark/core/rt.memmove
 func memmove(dst, src unsafe.Pointer, n uintptr)
@@ -106,10 +124,10 @@ func memclr(p unsafe.Pointer, n uintptr)
 func add(p unsafe.Pointer, n uintptr) unsafe.Pointer { return unsafe.Add(p, n) }
 
 //go:linkname maps_typedmemmove internal/runtime/maps.typedmemmove
-func maps_typedmemmove(typ *abi.Type, dst, src unsafe.Pointer) { memmove(dst, src, typ.Size_) }
+func maps_typedmemmove(typ *abi.Type, dst, src unsafe.Pointer) { typedmemmove(typ, dst, src) }
 
 //go:linkname maps_typedmemclr internal/runtime/maps.typedmemclr
-func maps_typedmemclr(typ *abi.Type, p unsafe.Pointer) { memclr(p, typ.Size_) }
+func maps_typedmemclr(typ *abi.Type, p unsafe.Pointer) { typedmemclr(typ, p) }
 
 //go:linkname maps_newarray internal/runtime/maps.newarray
 func maps_newarray(typ *abi.Type, n int) unsafe.Pointer { return newarray(typ, n) }

@@ -24,25 +24,29 @@ func reflectlite_unsafe_New(typ *abi.Type) unsafe.Pointer { return newobject(typ
 func reflect_unsafe_NewArray(typ *abi.Type, n int) unsafe.Pointer { return newarray(typ, n) }
 
 //go:linkname reflect_typedmemmove reflect.typedmemmove
-func reflect_typedmemmove(typ *abi.Type, dst, src unsafe.Pointer) { memmove(dst, src, typ.Size_) }
+func reflect_typedmemmove(typ *abi.Type, dst, src unsafe.Pointer) { typedmemmove(typ, dst, src) }
 
 //go:linkname reflectlite_typedmemmove internal/reflectlite.typedmemmove
-func reflectlite_typedmemmove(typ *abi.Type, dst, src unsafe.Pointer) { memmove(dst, src, typ.Size_) }
+func reflectlite_typedmemmove(typ *abi.Type, dst, src unsafe.Pointer) { typedmemmove(typ, dst, src) }
 
 //go:linkname reflect_typedmemclr reflect.typedmemclr
-func reflect_typedmemclr(typ *abi.Type, p unsafe.Pointer) { memclr(p, typ.Size_) }
+func reflect_typedmemclr(typ *abi.Type, p unsafe.Pointer) { typedmemclr(typ, p) }
 
 //go:linkname reflect_typedmemclrpartial reflect.typedmemclrpartial
-func reflect_typedmemclrpartial(typ *abi.Type, p unsafe.Pointer, off, size uintptr) { memclr(p, size) }
+func reflect_typedmemclrpartial(typ *abi.Type, p unsafe.Pointer, off, size uintptr) {
+	typedclear(typ, p, size)
+}
 
 //go:linkname reflect_typedarrayclear reflect.typedarrayclear
 func reflect_typedarrayclear(typ *abi.Type, p unsafe.Pointer, len int) {
-	memclr(p, typ.Size_*uintptr(len))
+	typedclear(typ, p, typ.Size_*uintptr(len))
 }
 
 //go:linkname reflect_typedslicecopy reflect.typedslicecopy
 func reflect_typedslicecopy(elem *abi.Type, dst, src slice) int {
-	return rt.Slicecopy(dst.array, dst.len, src.array, src.len, elem.Size_)
+	n := min(dst.len, src.len)
+	typedmove(elem, dst.array, src.array, elem.Size_*uintptr(n))
+	return n
 }
 
 //go:linkname reflect_memmove reflect.memmove
@@ -94,12 +98,12 @@ func reflect_mapaccess_faststr(t *abi.MapType, m *maps.Map, key string) unsafe.P
 
 //go:linkname reflect_mapassign reflect.mapassign0
 func reflect_mapassign(t *abi.MapType, m *maps.Map, key, elem unsafe.Pointer) {
-	memmove(mapassign(t, m, key), elem, t.Elem.Size_)
+	typedmemmove(t.Elem, mapassign(t, m, key), elem)
 }
 
 //go:linkname reflect_mapassign_faststr reflect.mapassign_faststr0
 func reflect_mapassign_faststr(t *abi.MapType, m *maps.Map, key string, elem unsafe.Pointer) {
-	memmove(mapassign_faststr(t, m, key), elem, t.Elem.Size_)
+	typedmemmove(t.Elem, mapassign_faststr(t, m, key), elem)
 }
 
 //go:linkname reflect_mapdelete reflect.mapdelete

@@ -25,7 +25,6 @@ import (
 	"internal/abi"
 	"unsafe"
 
-	"github.com/gopark/gopark/core/event/kind"
 	"github.com/gopark/gopark/core/rt"
 	"github.com/gopark/gopark/core/sched"
 )
@@ -45,10 +44,8 @@ func Gosched() { sched.Gosched() }
 // Goexit ends the goroutine that calls it, after its deferred calls.
 func Goexit() { rt.Goexit() }
 
-// GC collects now.
-func GC() { sched.WorldStopped(kind.ForGC, collect, 0) }
-
-func collect(uint64) { rt.GC() }
+// GC runs a whole collection, sweeping included.
+func GC() { sched.GC() }
 
 // GOMAXPROCS sets the number of Ps, if n > 0, and gives the former one.
 func GOMAXPROCS(n int) int { return sched.GOMAXPROCS(n) }

@@ -414,6 +414,12 @@ func (c *coder) ins(in ir.Ins) {
 		c.drop(in.Call)
 		c.fail(in.Call)
 		c.end()
+	case *ir.Guard:
+		c.expr(in.Cond)
+		c.rarely()
+		c.open(encode.OpIf, encode.Void, nil)
+		c.args(in.Call)
+		c.end()
 	case *ir.Call:
 		c.args(in)
 		if in.Never && !c.canFreeze(in) && in.Unwind != ir.ToHandler {

@@ -98,6 +98,9 @@ func (w walker) ins(in ir.Ins) {
 	case *ir.Check:
 		w.call(in.Call)
 		w.expr(in.Cond)
+	case *ir.Guard:
+		w.call(in.Call)
+		w.expr(in.Cond)
 	}
 }
 

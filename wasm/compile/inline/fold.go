@@ -220,6 +220,9 @@ func visit(b *ir.Block, do func(*ir.Expr)) {
 		case *ir.Check:
 			visitExpr(in.Cond, do)
 			call(in.Call)
+		case *ir.Guard:
+			visitExpr(in.Cond, do)
+			call(in.Call)
 		}
 	}
 	switch t := b.Term.(type) {

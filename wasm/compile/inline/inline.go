@@ -189,6 +189,8 @@ func (c copier) ins(in ir.Ins) ir.Ins {
 		return &ir.Do{X: c.expr(in.X)}
 	case *ir.Check:
 		return &ir.Check{Cond: c.expr(in.Cond), Call: c.call(in.Call)}
+	case *ir.Guard:
+		return &ir.Guard{Cond: c.expr(in.Cond), Call: c.call(in.Call)}
 	case *ir.Call:
 		return c.call(in)
 	}
@@ -261,6 +263,8 @@ func size(f *ir.Func) (n int, ok bool) {
 			case *ir.Call:
 				call(in, callSize)
 			case *ir.Check:
+				call(in.Call, 1)
+			case *ir.Guard:
 				call(in.Call, 1)
 			}
 		}

@@ -96,7 +96,7 @@ type Block struct {
 	Term    Term
 }
 
-// Ins is one instruction: *Set, *Do, *Call or *Check.
+// Ins is one instruction: *Set, *Do, *Call, *Check or *Guard.
 type Ins interface{ isIns() }
 
 // Set is Dst = X.
@@ -142,10 +142,18 @@ type Check struct {
 	Call *Call
 }
 
+// Guard is: if Cond, then Call, which is Plain, has no results, neither freezes nor
+// unwinds, and costs no fuel. For what is off most of the time: the write barrier.
+type Guard struct {
+	Cond *Expr
+	Call *Call
+}
+
 func (*Set) isIns()   {}
 func (*Do) isIns()    {}
 func (*Call) isIns()  {}
 func (*Check) isIns() {}
+func (*Guard) isIns() {}
 
 // Term ends a block: *Jump, *If, *Switch, *Return or *Unreachable.
 type Term interface{ isTerm() }
@@ -201,13 +209,14 @@ const (
 // The mutable globals every module has, by index. All are i32 and belong to
 // the instance, that is, to the M.
 const (
-	GlobalMode   = iota // 0 running, 1 freezing, 2 unwinding
-	GlobalM             // the M
-	GlobalG             // the G that runs
-	GlobalFuel          // fuel, while no local holds it
-	GlobalThaw          // the frame to thaw, or 0
-	GlobalFzTop         // innermost frame of the freeze under way
-	GlobalFzLast        // outermost frame of it so far
-	GlobalSpare         // a frame that was freed last, for the next freeze; or 0
+	GlobalMode    = iota // 0 running, 1 freezing, 2 unwinding
+	GlobalM              // the M
+	GlobalG              // the G that runs
+	GlobalFuel           // fuel, while no local holds it
+	GlobalThaw           // the frame to thaw, or 0
+	GlobalFzTop          // innermost frame of the freeze under way
+	GlobalFzLast         // outermost frame of it so far
+	GlobalSpare          // a frame that was freed last, for the next freeze; or 0
+	GlobalBarrier        // the write barrier is on
 	NumGlobals
 )

@@ -251,6 +251,10 @@ func (p *parser) statement(b *Block) {
 		x := p.expr()
 		p.need("call")
 		b.Ins = append(b.Ins, &Check{x, p.call(nil)})
+	case p.take("guard"):
+		x := p.expr()
+		p.need("call")
+		b.Ins = append(b.Ins, &Guard{x, p.call(nil)})
 	case p.take("call"):
 		b.Ins = append(b.Ins, p.call(nil))
 	case p.take("jump"):

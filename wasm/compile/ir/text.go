@@ -128,6 +128,11 @@ func (p *printer) block(b *Block) {
 			p.expr(in.Cond)
 			p.f(" ")
 			p.call(in.Call)
+		case *Guard:
+			p.f("guard ")
+			p.expr(in.Cond)
+			p.f(" ")
+			p.call(in.Call)
 		}
 		p.f("\n")
 	}
