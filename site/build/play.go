@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"regexp"
 
+	"github.com/gopark/gopark/core/policy"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
@@ -24,6 +25,28 @@ type bench struct {
 	Drawing         template.HTML
 	Why             *whyView
 	ProcsList       []int
+	Policy          string
+	Policies        []policyGroup
+}
+
+// policyGroup is a part of the choice of schedulers.
+type policyGroup struct {
+	Name string
+	List []policy.Preset
+}
+
+// policyGroups are all presets.
+func policyGroups() (groups []policyGroup) {
+	for _, name := range policy.Groups {
+		g := policyGroup{Name: name}
+		for _, p := range policy.Presets {
+			if p.Group == name {
+				g.List = append(g.List, p)
+			}
+		}
+		groups = append(groups, g)
+	}
+	return groups
 }
 
 // whyView is the strip of words, with links into the scheduler's source.
@@ -55,6 +78,8 @@ func (s *site) benchOf(page *page) *bench {
 		ID: p.ID, File: p.File, Focus: p.Focus, Procs: p.Procs, Seed: p.Seed,
 		Code:      numbered(p.Source),
 		ProcsList: []int{1, 2, 3, 4, 5, 6, 7, 8},
+		Policy:    policy.Default,
+		Policies:  policyGroups(),
 		Module:    page.module,
 		Events:    page.events,
 	}

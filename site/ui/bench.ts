@@ -13,6 +13,7 @@ import {headerSize} from "./event.ts"
 import type {State} from "./fold.ts"
 import {find} from "./find.ts"
 import {Kind} from "./kind.ts"
+import {parsePolicy} from "./knobs.ts"
 import {mend} from "./mend.ts"
 import {findMoment} from "./moment.ts"
 import {duration, many, namesIn, namesOf} from "./names.ts"
@@ -240,7 +241,7 @@ export class Bench {
       seed: BigInt(Math.trunc(Number(find("seed", HTMLInputElement).value)) || 0),
       pages: defaultPages,
       slice: 0,
-      set: [],
+      set: parsePolicy(find("policy", HTMLSelectElement).value) ?? [],
       args: [this.file.replace(/\.go$/, "")],
       env: [],
       stdin: new Uint8Array(),
