@@ -60,7 +60,7 @@ func (o *Overlay) Write(file, text string) error {
 }
 
 // BuildTest builds the test of a package, for example ./core/sched, and returns the name of the binary.
-func (o *Overlay) BuildTest(pkg string) (string, error) {
+func (o *Overlay) BuildTest(pkg string, flags ...string) (string, error) {
 	text, err := json.Marshal(map[string]any{"Replace": o.replace})
 	if err != nil {
 		return "", err
@@ -69,7 +69,8 @@ func (o *Overlay) BuildTest(pkg string) (string, error) {
 	if err := os.WriteFile(list, text, 0o644); err != nil {
 		return "", err
 	}
-	cmd := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", list, "-o", bin, pkg)
+	args := append([]string{"test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", list, "-o", bin}, flags...)
+	cmd := exec.Command("go", append(args, pkg)...)
 	cmd.Dir = o.root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", errors.New(strings.TrimSpace(string(out)))
