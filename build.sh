@@ -5,7 +5,7 @@
 #   ./build.sh site           build the site to public/: what Netlify runs
 #   ./build.sh check          format, vet, types: fast
 #   ./build.sh test           check, and all tests; this is what CI runs
-#   ./build.sh soak [NAME]    the long tests, again and again (default all)
+#   ./build.sh soak [PART]    the long tests, which can be ended and go on (default all)
 #
 # It sets up what is missing: npm packages in site/ui, and Chromium from Debian's
 # packages if it is root. Go and Node it cannot install.
@@ -92,20 +92,13 @@ tests() {
   go test -p 1 -timeout 25m . ./wasm/... ./site/...
 }
 
-# soak repeats the tests that look for rare failures.
+# soak runs the long tests, in parts that can be ended and go on: see gopark soak -help.
 soak() {
   setup_go
   setup_node
   setup_chromium
-  export GOPARK_SOAK=1
-  local run=${1:-'Hammer|Parallel|Soak|Fold'}
-  local n=0
-  while :; do
-    n=$((n + 1))
-    say "soak, round $n: $run"
-    go test -race -count=1 -timeout 2h -run "$run" ./core/...
-    go test -count=1 -p 1 -timeout 2h -run "$run" ./wasm/host/... ./site/bench/...
-  done
+  setup_spin
+  go run . soak "$@"
 }
 
 case "${1:-}" in
@@ -121,7 +114,7 @@ site)
   ;;
 check) check ;;
 test) tests ;;
-soak) soak "${2:-}" ;;
+soak) shift; soak "$@" ;;
 *)
   sed -n '2,/^$/s/^# \{0,1\}//p' "$0" >&2
   exit 2

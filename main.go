@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/gopark/gopark/site/soak"
 	"github.com/gopark/gopark/wasm/host/cli"
 )
 
@@ -21,6 +22,7 @@ var commands = []command{
 	{"site", "build the web site", siteCommand},
 	{"serve", "build the web site and serve it here", serveCommand},
 	{"bench", "measure programs in several engines against native Go", benchCommand},
+	{"soak", "run the long tests of this repository", soak.Command},
 	{"version", "print the version", version},
 }
 

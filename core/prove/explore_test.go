@@ -61,7 +61,7 @@ var exploreEdits = []Edit{
 	{"core/sched/lock.go", "func lockSlow(l *Mutex) {", "func lockSlow(l *Mutex) {\n\tthrow(\"not under the controller\")"},
 	{"core/sched/port_native.go", "func procyield() { runtime.Gosched() }", "func procyield() { runtime.KeepAlive(0); atomic.Pause() }"},
 	{"core/sched/port_native.go", "func newosproc(mp *M) {", "var newThread func(mp *M)\n\nfunc newosproc(mp *M) {\n\tif newThread != nil {\n\t\tnewThread(mp)\n\t\treturn\n\t}"},
-	{"core/sched/port_native.go", "\tt := int64(time.Since(began)) + 1\n\tsched.now.Store(t)\n", "\tt := int64(1000)\n"},
+	{"core/sched/port_native.go", "\tt := int64(time.Since(began)) + 1\n\tsched.now.set(t - sched.start)\n", "\tt := int64(1000)\n"},
 	{"core/sched/note.go", "\tFutexwakeup(&n.key, 1)\n", ""},
 	{"core/sched/port_native.go", "const parRing = 1 << 16", "const parRing = 1 << 7"},
 }

@@ -33,6 +33,7 @@ func TestExplore(t *testing.T) {
 		{"kick out of runnext, thief", kickScenario},
 		{"overflow, two thieves", overflowScenario},
 		{"never spuriously empty", emptyScenario},
+		{"two wake at once", twoWakeScenario},
 		{"submit, an M goes idle", wakeScenario(2)},
 		{"submit, two Ms go idle", wakeScenario(3)},
 		{"submit, stop the world", stopScenario},
@@ -256,6 +257,26 @@ func wakeScenario(procs int32) shim.Scenario {
 			}
 			return quiet()
 		}
+	}
+}
+
+// twoWakeScenario: two Ps are idle, two Ms make work at once, and only one searcher is started.
+func twoWakeScenario() func() string {
+	machine(4)
+	for _, pp := range allp[2:4] {
+		pp.status.set(Pidle)
+		pidleput(pp, kind.ByNothing)
+	}
+	started := 0
+	newThread = func(*M) { started++ }
+	withP(0, func(*P) { wakep() })
+	withP(1, func(*P) { wakep() })
+	return func() string {
+		newThread = exploreThread
+		if started != 1 || sched.nmspinning.Load() != 1 {
+			return fmt.Sprintf("%d searchers were started, nmspinning is %d", started, sched.nmspinning.Load())
+		}
+		return ""
 	}
 }
 

@@ -1,0 +1,62 @@
+// This file lists the parts.
+package soak
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// part is one of the long tests.
+type part struct {
+	name, does string
+	rounds     int // 0: until enough says so
+	round      func(s *session, n int) (counts, error)
+	enough     func(total counts) bool
+}
+
+// counts is what a round did, by name.
+type counts map[string]int64
+
+var parts = []part{
+	{"hammers", "threads fight over queues, timers and notes, with the race detector", 20, func(s *session, _ int) (counts, error) {
+		return s.test("-race", "-run", "Hammer|Once|Lost|Spuriously", "./core/...")
+	}, nil},
+	{"explore", "all schedules with three preemptions, and 100,000 random ones each", 3, func(s *session, n int) (counts, error) {
+		seed := fmt.Sprint(1 + 100_000*n)
+		return s.test("-run", "ExploreSchedules", "./core/prove", "-explore", "-preempt 3 -limit 400000 -random 100000 -seed "+seed)
+	}, nil},
+	{"models", "SPIN explores the two models", 1, func(s *session, _ int) (counts, error) {
+		return s.test("-run", "Models", "./core/prove")
+	}, nil},
+	{"mutants", "each wrong version of the scheduler is found by its test", 8, func(s *session, n int) (counts, error) {
+		s.slice = fmt.Sprint(n)
+		return s.test("-run", "Found|Unchanged|Finds|Table|Fit", "./core/prove")
+	}, nil},
+	{"fold", "events folded are memory, and the invariants hold, in all programs", 3, func(s *session, _ int) (counts, error) {
+		return s.test("-run", "Fold|Invariant", "./wasm/host")
+	}, nil},
+	{"fidelity", "all fidelity programs against native", 3, func(s *session, _ int) (counts, error) {
+		return s.test("-run", "Fidelity", "./wasm/host")
+	}, nil},
+	{"goroot", "the Go project's own tests", 10, func(s *session, n int) (counts, error) {
+		s.slice = fmt.Sprint(n)
+		return s.test("-run", "Goroot", "./wasm/host", "-goroot", ".")
+	}, nil},
+	{"parallel-node", "10^8 switches and 10^7 steals on four Workers in Node", 0, parallelNode, enoughParallel},
+	{"parallel-chromium", "10^8 switches and 10^7 steals on four Workers in Chromium", 0, parallelChromium, enoughParallel},
+}
+
+// test runs go test, once.
+func (s *session) test(args ...string) (counts, error) {
+	cmd := exec.CommandContext(context.Background(), "go", append([]string{"test", "-count=1", "-p=1", "-timeout=2h"}, args...)...)
+	cmd.Dir = s.root
+	cmd.Env = append(os.Environ(), "GOPARK_SOAK=1", "GOPARK_SLICE="+s.slice)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("go test %s: %w\n%s", strings.Join(args, " "), err, out)
+	}
+	return counts{}, nil
+}

@@ -1,0 +1,67 @@
+package soak
+
+import (
+	"bytes"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestSoakGoesOn: an ended soak goes on with the next round; a failed round stays in the results.
+func TestSoakGoesOn(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "soak.json")
+	s := &session{log: new(bytes.Buffer)}
+	var seen []int
+	broken := true
+	p := part{"hammers", "", 3, func(_ *session, n int) (counts, error) {
+		seen = append(seen, n)
+		if n == 1 && broken {
+			return nil, errors.New("it broke")
+		}
+		return counts{"things": 5}, nil
+	}, nil}
+	for range 2 { // the second call reads what the first one wrote
+		st, err := readState(file, "abc")
+		if err == nil {
+			err = p.run(s, st, file)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		broken = false
+	}
+	st, err := readState(file, "abc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := st.of("hammers")
+	if !r.Done || r.Rounds != 3 || r.Counts["things"] != 15 || len(r.Failures) != 1 || len(seen) != 4 {
+		t.Errorf("%+v, rounds %v", r, seen)
+	}
+	var out bytes.Buffer
+	st.summary(&out)
+	if want := "| hammers | 3 | 0s | 15 things | 1 |"; !strings.Contains(out.String(), want) {
+		t.Errorf("no %q in\n%s", want, out.String())
+	}
+	if st, err = readState(file, "another commit"); err != nil || len(st.Parts) != 0 {
+		t.Errorf("%v, %+v", err, st)
+	}
+}
+
+func TestEnoughOfBoth(t *testing.T) {
+	for _, c := range []counts{{"switches": wantSwitches}, {"steals": wantSteals}, {}} {
+		if enoughParallel(c) {
+			t.Errorf("%v is enough", c)
+		}
+	}
+	if !enoughParallel(counts{"switches": wantSwitches, "steals": wantSteals}) {
+		t.Error("never enough")
+	}
+}
+
+func TestUnknownPartIsRefused(t *testing.T) {
+	if _, err := choose([]string{"nope"}); err == nil {
+		t.Error("no error")
+	}
+}
