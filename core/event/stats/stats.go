@@ -38,7 +38,7 @@
 // holds; Stranded.Goroutines is the same, times the number of goroutines that are stranded. The clocks
 // of the Ms of virtual mode are up to 5 µs apart, and these figures take the one furthest ahead.
 //
-// LockWait is the time that Ms waited for a lock of the scheduler.
+// LockWait is the time that Ms waited for the scheduler's lock (virtual time only).
 package stats
 
 import (
@@ -359,6 +359,8 @@ func (c *Collector) rest(r event.Record) {
 		c.stw = r.Time
 	case kind.STWEnd:
 		c.s.StopWorld.add(r.Time - min(c.stw, r.Time))
+	case kind.LockWait:
+		c.s.LockWait.add(r.A)
 	case kind.GCBegin:
 		c.s.Collections++
 	case kind.MExit:
