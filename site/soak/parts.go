@@ -41,9 +41,9 @@ var parts = []part{
 	{"fidelity", "all fidelity programs against native", 3, func(s *session, _ int) (counts, error) {
 		return s.test("-run", "Fidelity", "./wasm/host")
 	}, nil},
-	{"goroot", "the Go project's own tests", 10, func(s *session, n int) (counts, error) {
+	{"goroot", "the Go project's own tests", 40, func(s *session, n int) (counts, error) {
 		s.slice = fmt.Sprint(n)
-		return s.test("-run", "Goroot", "./wasm/host", "-goroot", ".")
+		return s.test("-run", "Goroot", "./wasm/host")
 	}, nil},
 	{"parallel-node", "10^8 switches and 10^7 steals on four Workers in Node", 0, parallelNode, enoughParallel},
 	{"parallel-chromium", "10^8 switches and 10^7 steals on four Workers in Chromium", 0, parallelChromium, enoughParallel},

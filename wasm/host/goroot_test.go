@@ -1,9 +1,12 @@
 package host
 
 // This file runs the Go project's own tests of the language: the programs of
-// $GOROOT/test that are marked "// run" and need no flags. It takes minutes:
+// $GOROOT/test that are marked "// run" and need no flags. A run of the tests does some of
+// the folders in gorootSure, others each time (prove.Mine). All take long:
 //
 //	go test ./wasm/host -run Goroot -goroot . -timeout 60m
+//
+// gopark soak goroot does them in 40 rounds.
 //
 // A program must end well, and print what its .out file holds, or nothing. What
 // cannot pass yet is in testdata/goroot-known.txt, with the reason.
@@ -19,20 +22,43 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gopark/gopark/core/prove"
 )
 
 var gorootFlag = flag.String("goroot", "", "run the programs of $GOROOT/test whose path matches")
 
-func TestGoroot(t *testing.T) {
-	if *gorootFlag == "" {
-		t.Skip("wants -goroot")
+// gorootSure matches the folders that were run as a whole since goroot-known.txt was last
+// looked at.
+const (
+	gorootSure = `^(chan|interface|ken|typeparam)/`
+	gorootOf   = 8  // a run of the tests does one of so many
+	soakOf     = 40 // and a round of a soak one of so many of all
+)
+
+// gorootChosen says which programs this run does.
+func gorootChosen() func(i int, path string) bool {
+	switch {
+	case *gorootFlag != "":
+		match := regexp.MustCompile(*gorootFlag)
+		return func(_ int, path string) bool { return match.MatchString(path) }
+	case os.Getenv("GOPARK_SOAK") != "":
+		return func(i int, _ string) bool { return prove.Mine(i, soakOf) }
 	}
-	match := regexp.MustCompile(*gorootFlag)
+	sure := regexp.MustCompile(gorootSure)
+	return func(i int, path string) bool { return sure.MatchString(path) && prove.Mine(i, gorootOf) }
+}
+
+func TestGoroot(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	chosen := gorootChosen()
 	known := gorootKnown(t)
 	dir := filepath.Join(runtime.GOROOT(), "test")
 	ran, passed := 0, 0
-	for _, path := range gorootPrograms(t, dir) {
-		if !match.MatchString(path) {
+	for i, path := range gorootPrograms(t, dir) {
+		if !chosen(i, path) {
 			continue
 		}
 		ran++
