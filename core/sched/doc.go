@@ -42,6 +42,9 @@
 //	deadlock.go   nobody can go on
 //	virtual.go    the driver of virtual mode: a clock per M
 //	costs.go      what things cost in virtual time
+//	policy.go     the switches: which of these rules are in force
+//	lifo.go share.go    other queues, for some of the policies
+//	lockprice.go  the scheduler's lock in virtual time: who waits for it
 //	events.go     the record of every decision
 //	lock.go note.go rand.go    small tools
 //	port_*.go     what differs between wasm and a native test
