@@ -235,7 +235,7 @@ func (mp *M) startFuel() {
 // settleFuel turns the fuel used into virtual time.
 func (mp *M) settleFuel() {
 	if sched.virtual {
-		mp.clock = mp.virtualNow()
+		mp.clock += int64(mp.fuel) - int64(getfuel())
 	}
 	mp.fuel = 0
 	setfuel(0)

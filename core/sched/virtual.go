@@ -129,13 +129,14 @@ func (mp *M) virtualFuel() int32 {
 }
 
 // virtualNow is mp's clock, in the middle of a slice too. Where runtime code that must not suspend runs
-// with endless fuel, as in println, it is the time of the last look.
+// with endless fuel, as in println, or has taken all fuel to end the
+// slice (gcrequest), it is the time of the last look.
 func (mp *M) virtualNow() int64 {
 	if mp.fuel == 0 {
 		return mp.clock
 	}
 	left := getfuel()
-	if left > mp.fuel {
+	if left > mp.fuel || left < 0 {
 		return max(mp.clock, mp.looked)
 	}
 	mp.looked = mp.clock + int64(mp.fuel) - int64(left)

@@ -20,6 +20,7 @@ import (
 	"github.com/gopark/gopark/core/event"
 	"github.com/gopark/gopark/core/event/gotrace"
 	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/policy"
 )
 
 // change is one change of state of a goroutine.
@@ -287,5 +288,26 @@ func TestTraceOfManyGenerations(t *testing.T) {
 	// A reader takes one generation after the other, but the clocks of the Ms are some µs apart.
 	if d := compareChanges(read, changesOf(stretched), stretch*20_000); d != "" {
 		t.Error(d)
+	}
+}
+
+// TestTraceUnderEachPolicy: whatever the rules, the records are those of a scheduler. Under some
+// a program need not end.
+func TestTraceUnderEachPolicy(t *testing.T) {
+	for _, name := range []string{"primechain", "syncs", "files"} {
+		p, why := build(t, "testdata/programs/"+name+".go")
+		if why != "" {
+			t.Fatalf("%s: %s", name, why)
+		}
+		for _, preset := range policy.Presets {
+			set, err := policy.Parse(preset.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Run(name+" "+preset.Name, func(t *testing.T) {
+				checkTrace(t, p, Options{Procs: 4, Seed: 1, Set: set, Until: 300 * time.Millisecond, Timeout: time.Minute})
+			})
+		}
+		p.Close()
 	}
 }

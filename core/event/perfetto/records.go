@@ -32,10 +32,10 @@ func (w *Writer) goroutine(r event.Record) {
 		g.pos = uint32(r.B)
 		w.newTrack(g, r.G)
 		w.state(g, r.Time, "runnable")
-		w.arrow(w.p(r.P), r.Time, g, "create")
+		w.arrowFrom(r, g, "create")
 	case kind.GoReady:
 		w.state(g, r.Time, "runnable")
-		w.arrow(w.p(r.P), r.Time, g, "ready")
+		w.arrowFrom(r, g, "ready")
 	case kind.GoStart:
 		w.start(r, g)
 	case kind.GoStop:
@@ -77,6 +77,14 @@ func (w *Writer) start(r event.Record, g *goroutine) {
 		w.flow('f', &p.track, p.last, a.id, a.name)
 	}
 	g.arrows = g.arrows[:0]
+}
+
+// arrowFrom begins an arrow where the M of r is now, on its P.
+func (w *Writer) arrowFrom(r event.Record, g *goroutine, name string) {
+	p := w.p(r.P)
+	if m := w.ms[r.M]; p != nil && m != nil && m.holds && m.p == r.P {
+		w.arrow(p, p.at(r.Time), g, name)
+	}
 }
 
 // arrow begins an arrow from what p shows now to the next run of g.

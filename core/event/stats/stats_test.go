@@ -42,6 +42,8 @@ var run = []event.Record{
 	{Time: 800, Kind: kind.GoStop, Rule: kind.ByPreempt, P: 0, G: 1},
 	{Time: 800, Kind: kind.GlobPut, P: 0, G: 1, A: 1 << 32},
 	{Time: 900, Kind: kind.GoStart, Rule: kind.FromRunnext, P: 0, G: 3, N: 1},
+	{Time: 950, Kind: kind.LockWait, P: 0, A: 30},
+	{Time: 950, Kind: kind.LockWait, P: 1, M: 1, A: 20},
 	{Time: 1000, Kind: kind.Until, A: 1000, M: event.NoM, P: event.NoP},
 }
 
@@ -62,6 +64,7 @@ func TestFigures(t *testing.T) {
 		Latency: Latency{Count: 3, Mean: 350, P50: 319, P90: 650, P99: 650, Max: 650, Pending: 1,
 			Buckets: []Bucket{{103, 1}, {319, 1}, {703, 1}}},
 		LongestWait: LongestWait{Time: 650, Goroutine: 3},
+		LockWait:    Waits{Count: 2, Total: 50, Max: 30},
 		// P1 is idle and somebody queued: 0-100, 200-300, 700-1000. From 800 to 900 there are two.
 		Stranded: Stranded{Time: 500, Idle: 500, Goroutines: 100 + 50 + 2*50 + 100 + 2*100 + 100},
 		Ps: []P{
@@ -86,7 +89,7 @@ func TestFigures(t *testing.T) {
 
 func TestOneThatNeverRunsIsTheLongestWait(t *testing.T) {
 	c := New()
-	for _, r := range run[:len(run)-2] {
+	for _, r := range run[:len(run)-4] {
 		c.Add(r)
 	}
 	c.Add(event.Record{Time: 2000, Kind: kind.Until, P: event.NoP})
