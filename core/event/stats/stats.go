@@ -363,8 +363,6 @@ func (c *Collector) rest(r event.Record) {
 		c.s.LockWait.add(r.A)
 	case kind.GCBegin:
 		c.s.Collections++
-	case kind.LockWait:
-		c.s.LockWait.add(r.A)
 	case kind.MExit:
 		c.threads--
 	case kind.SyscallEnter:
