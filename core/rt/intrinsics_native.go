@@ -19,7 +19,6 @@ var nativeMode int32
 // unwinding is what gopanic really panics with.
 type unwinding struct{}
 
-func getg() unsafe.Pointer    { return unsafe.Pointer(sched.Getg()) }
 func getmode() int32          { return nativeMode }
 func setfuel(int32)           {}
 func gcrequest()              {}
@@ -27,6 +26,13 @@ func memorysize() uintptr     { return 0 }
 func fuelout()                {}
 func fueloutloop()            {}
 func slotOf(fn func()) uint32 { return 0 }
+
+func getg() unsafe.Pointer {
+	if sched.Getm() == nil {
+		return nil
+	}
+	return unsafe.Pointer(sched.Getg())
+}
 
 func setmode(mode int32) {
 	nativeMode = mode
