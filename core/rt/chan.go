@@ -71,7 +71,7 @@ func (q *waitq) dequeue() *sudog {
 			q.first.prev = nil
 			s.next = nil
 		}
-		if s.isSelect && !s.g.SelectDone.CompareAndSwap(0, 1) {
+		if s.isSelect && !s.g.WinSelect() {
 			continue
 		}
 		return s

@@ -35,13 +35,38 @@ func block() {
 	sched.Gopark(nil, nil, kind.WaitSelectNoCases, 0)
 }
 
+// smallSelect is the number of cases for which a goroutine keeps memory from one select to the next.
+const smallSelect = 8
+
+// selectcases gives the memory for the cases of a select: not cleared.
+func selectcases(n int) unsafe.Pointer {
+	if n > smallSelect {
+		return Mallocgc(uintptr(n)*unsafe.Sizeof(scase{}), false)
+	}
+	gp := sched.Getg()
+	if gp.Selcases == nil {
+		gp.Selcases = Mallocgc(smallSelect*(unsafe.Sizeof(scase{})+4), false)
+	}
+	return gp.Selcases
+}
+
+// selorders gives memory for two orders of n cases.
+func selorders(cas0 unsafe.Pointer, n int) []uint16 {
+	if cas0 == sched.Getg().Selcases {
+		return unsafe.Slice((*uint16)(unsafe.Add(cas0, smallSelect*unsafe.Sizeof(scase{}))), 2*n)
+	}
+	return unsafe.Slice((*uint16)(mallocScratch(uintptr(n)*4)), 2*n)
+}
+
 // selectgo chooses one of the nsends+nrecvs cases at cas0, sends first, and does
 // it. It gives its index and, for a receive, whether there was a value. Without
 // block it gives -1 if none is ready.
+//
+// The cases keep what they point to alive until the next select of the goroutine, if they are few.
 func selectgo(cas0 unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool) {
 	n := nsends + nrecvs
 	cases := unsafe.Slice((*scase)(cas0), n)
-	orders := unsafe.Slice((*uint16)(mallocScratch(uintptr(n)*4)), 2*n)
+	orders := selorders(cas0, n)
 	poll := orders[:n]
 	norder := 0
 	for i := 0; i < n; i++ {
@@ -60,8 +85,11 @@ func selectgo(cas0 unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool) {
 	}
 	poll = poll[:norder]
 	order := orders[n : n+norder]
-	lockorder(cases, poll, order)
-	sellock(cases, order)
+	solo := sched.Solo()
+	if !solo {
+		lockorder(cases, poll, order)
+		sellock(cases, order)
+	}
 
 	// Pass 1.
 	for _, o := range poll {
@@ -76,6 +104,9 @@ func selectgo(cas0 unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool) {
 	}
 
 	// Pass 2.
+	if solo {
+		lockorder(cases, poll, order)
+	}
 	gp := sched.Getg()
 	if gp.Waiting != nil {
 		throw("gp.waiting != nil")
@@ -176,6 +207,9 @@ func selwait(gp *sched.G, cases []scase, order []uint16, nsends int) {
 // selparkcommit releases the locks when the goroutine has left its M. As soon as
 // the last lock of a channel is gone, its sudogs are no longer ours.
 func selparkcommit(gp *sched.G, _ unsafe.Pointer) bool {
+	if sched.Solo() {
+		return true
+	}
 	var last *Hchan
 	for s := (*sudog)(gp.Waiting); s != nil; s = s.waitlink {
 		if s.c != last && last != nil {
@@ -192,7 +226,7 @@ func selparkcommit(gp *sched.G, _ unsafe.Pointer) bool {
 // selwoken leaves all queues, and gives the case that gp was woken for and
 // whether it was by a partner. All channels are locked.
 func selwoken(gp *sched.G, cases []scase, order []uint16, nsends int) (chosen int, success bool) {
-	gp.SelectDone.Store(0)
+	gp.EndSelect()
 	woken := (*sudog)(gp.Param)
 	gp.Param = nil
 	chosen = -1
@@ -226,8 +260,38 @@ func selwoken(gp *sched.G, cases []scase, order []uint16, nsends int) (chosen in
 	return chosen, success
 }
 
-// lockorder sorts the cases in poll by the address of their channel: heap sort.
+// lockorder sorts the cases in poll by the address of their channel.
 func lockorder(cases []scase, poll, order []uint16) {
+	if len(order) > maxInserted || !insertOrder(cases, poll, order) {
+		heapOrder(cases, poll, order)
+	}
+}
+
+const maxInserted = 8 // most selects have no more cases
+
+// insertOrder is lockorder for few cases: an insertion sort. It gives up if a channel comes twice, since heapOrder
+// orders its cases in its own way.
+func insertOrder(cases []scase, poll, order []uint16) bool {
+	for i, o := range poll {
+		c := selkey(cases, o)
+		j := i
+		for ; j > 0; j-- {
+			k := selkey(cases, order[j-1])
+			if k == c {
+				return false
+			}
+			if k < c {
+				break
+			}
+			order[j] = order[j-1]
+		}
+		order[j] = o
+	}
+	return true
+}
+
+// heapOrder is lockorder for any number of cases: heap sort, as in Go.
+func heapOrder(cases []scase, poll, order []uint16) {
 	for i := range order {
 		j := i
 		c := selkey(cases, poll[i])
@@ -265,6 +329,9 @@ func selkey(cases []scase, i uint16) uintptr { return uintptr(unsafe.Pointer(cas
 
 // sellock locks each channel once.
 func sellock(cases []scase, order []uint16) {
+	if sched.Solo() {
+		return
+	}
 	var last *Hchan
 	for _, o := range order {
 		if c := cases[o].c; c != last {
@@ -275,6 +342,9 @@ func sellock(cases []scase, order []uint16) {
 }
 
 func selunlock(cases []scase, order []uint16) {
+	if sched.Solo() {
+		return
+	}
 	for i := len(order) - 1; i >= 0; i-- {
 		c := cases[order[i]].c
 		if i > 0 && c == cases[order[i-1]].c {

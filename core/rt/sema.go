@@ -38,6 +38,13 @@ func semroot(addr *uint32) *semaRoot {
 
 // cansem takes one unit if there is one.
 func cansem(addr *uint32) bool {
+	if sched.Solo() { // nobody else can take it now
+		v := *addr
+		if v != 0 {
+			*addr = v - 1
+		}
+		return v != 0
+	}
 	for {
 		v := atomic.LoadUint32(addr)
 		if v == 0 {
@@ -47,6 +54,23 @@ func cansem(addr *uint32) bool {
 			return true
 		}
 	}
+}
+
+// addsem adds n to a count. With one P nobody else changes it meanwhile.
+func addsem(addr *uint32, n uint32) {
+	if sched.Solo() {
+		*addr += n
+	} else {
+		atomic.AddUint32(addr, n)
+	}
+}
+
+// waiters is root.nwait.
+func waiters(root *semaRoot) uint32 {
+	if sched.Solo() {
+		return root.nwait
+	}
+	return atomic.LoadUint32(&root.nwait)
 }
 
 // Semacquire takes one unit of *addr, waiting for it if need be. With lifo it
@@ -60,9 +84,9 @@ func Semacquire(addr *uint32, lifo bool, reason kind.Wait) {
 	s.ticket = 0
 	for {
 		lockp(&root.lock)
-		atomic.AddUint32(&root.nwait, 1) // from here on releasers look into the bucket
+		addsem(&root.nwait, 1) // from here on releasers look into the bucket
 		if cansem(addr) {
-			atomic.AddUint32(&root.nwait, ^uint32(0))
+			addsem(&root.nwait, ^uint32(0))
 			unlockp(&root.lock)
 			return
 		}
@@ -86,18 +110,18 @@ func semparkcommit(_ *sched.G, root unsafe.Pointer) bool {
 // the waiter's.
 func Semrelease(addr *uint32, handoff bool) {
 	root := semroot(addr)
-	atomic.AddUint32(addr, 1)
-	if atomic.LoadUint32(&root.nwait) == 0 {
+	addsem(addr, 1)
+	if waiters(root) == 0 {
 		return
 	}
 	lockp(&root.lock)
-	if atomic.LoadUint32(&root.nwait) == 0 {
+	if waiters(root) == 0 {
 		unlockp(&root.lock)
 		return
 	}
 	s := root.dequeue(addr)
 	if s != nil {
-		atomic.AddUint32(&root.nwait, ^uint32(0))
+		addsem(&root.nwait, ^uint32(0))
 	}
 	unlockp(&root.lock)
 	if s == nil {

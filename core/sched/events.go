@@ -109,6 +109,11 @@ func (r *EventRing) publish() {
 	}
 }
 
+// publishAlone is publish for an M without a P: the world may stop without it.
+//
+//go:cold
+func (r *EventRing) publishAlone() { r.publish() }
+
 // see makes the next stamp greater than stamp.
 func (mp *M) see(stamp uint64) {
 	if sched.virtual {
@@ -168,8 +173,8 @@ func (mp *M) putAt(stamp uint64, k kind.Kind, why kind.Rule, pp *P, n uint32, g,
 		r.fill(mp, stamp, k, why, pp, n)
 		r.g, r.a, r.b = g, a, b
 	}
-	if mp.P == nil && !sched.virtual {
-		mp.ring.publish()
+	if mp.P == nil {
+		mp.ring.publishAlone()
 	}
 }
 
@@ -205,8 +210,7 @@ func (mp *M) eventTime() int64 {
 	return sched.now.get()
 }
 
-// Goroutines. These are on every path, so they are short, and call nothing that is not inlined. An M
-// without a P that calls them publishes before it sleeps.
+// Goroutines. These are on every path, so they are short, and call nothing that is not inlined.
 
 func emitGo(k kind.Kind, why kind.Rule, pp *P, n uint32, gp *G, a, b uint64) {
 	mp := Getm()
@@ -215,6 +219,9 @@ func emitGo(k kind.Kind, why kind.Rule, pp *P, n uint32, gp *G, a, b uint64) {
 	if r := mp.ring.slot(); r != nil {
 		r.fill(mp, stamp, k, why, pp, n)
 		r.g, r.a, r.b = gp.Goid, a, b
+	}
+	if mp.P == nil {
+		mp.ring.publishAlone()
 	}
 }
 
@@ -281,6 +288,9 @@ func emitGlobPut(k kind.Kind, gp *G, why kind.Rule, at uint64) {
 	if r := mp.ring.slot(); r != nil {
 		r.fill(mp, stamp, k, why, mp.P, 0)
 		r.g, r.a, r.b = gp.Goid, at, 0
+	}
+	if mp.P == nil {
+		mp.ring.publishAlone()
 	}
 }
 

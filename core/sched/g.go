@@ -60,6 +60,7 @@ type G struct {
 	Sudog      unsafe.Pointer // its own, for all waits but select
 	Param      unsafe.Pointer // what woke it (a sudog)
 	Waiting    unsafe.Pointer // its sudogs in a select, in lock order
+	Selcases   unsafe.Pointer // memory for the cases of a select, or nil
 	SelectDone atomic.Uint32  // who wins the race to wake a select
 
 	SleepWhen  int64

@@ -72,3 +72,6 @@ func UnlockP(l *Mutex) {
 		Unlock(l)
 	}
 }
+
+// Solo says that LockP takes nothing.
+func Solo() bool { return sched.solo.get() != 0 }

@@ -145,3 +145,24 @@ func (mp *M) goyield_m() {
 	mp.charge(cost.park)
 	mp.P.runqput(gp, false, kind.ByYield)
 }
+
+// WinSelect is called by who wants to wake gp, which waits in a select. Only the first may.
+func (gp *G) WinSelect() bool {
+	if sched.solo.get() == 0 {
+		return gp.SelectDone.CompareAndSwap(0, 1)
+	}
+	if relaxed(&gp.SelectDone) != 0 {
+		return false
+	}
+	relax(&gp.SelectDone, 1)
+	return true
+}
+
+// EndSelect ends what WinSelect began. All channels of the select are locked.
+func (gp *G) EndSelect() {
+	if sched.solo.get() == 0 {
+		gp.SelectDone.Store(0)
+	} else {
+		relax(&gp.SelectDone, 0)
+	}
+}

@@ -117,7 +117,8 @@ func (n *fn) received(buf *ir.Expr, t types.Type) []*ir.Expr {
 
 // selected is what is kept of a select for the Extracts of what it received.
 type selected struct {
-	buf *ir.Expr // memory of the received value
+	buf  *ir.Expr // memory of the received value
+	cell bool     // it is the cell, whose address is computed anew
 }
 
 func (n *fn) selects(in *ssa.Select) {
@@ -131,9 +132,12 @@ func (n *fn) selects(in *ssa.Select) {
 		n.defineTuple(in, []*ir.Expr{i64(-1), i32(0)})
 		return
 	}
-	buf := n.selectBuffer(in)
-	n.selectsOf[in] = selected{buf}
+	buf, cell := n.selectBuffer(in)
+	n.selectsOf[in] = selected{buf, cell}
 	var index, ok *ir.Expr
+	if cell && len(in.States) == 1 {
+		buf = n.cell()
+	}
 	if len(in.States) == 1 {
 		index, ok = n.selectOne(in, buf)
 	} else {
@@ -147,20 +151,25 @@ func (n *fn) selects(in *ssa.Select) {
 	n.defineTuple(in, xs)
 }
 
-// selectBuffer allocates the memory that the received value goes to: one for
-// all cases, since one is chosen.
-func (n *fn) selectBuffer(in *ssa.Select) *ir.Expr {
+// selectBuffer is the memory that the received value goes to: one for all cases, since
+// one is chosen. If all values fit it is the cell.
+func (n *fn) selectBuffer(in *ssa.Select) (buf *ir.Expr, cell bool) {
 	size, ptrs := int64(0), false
+	cell = true
 	for _, s := range in.States {
-		if s.Dir == types.RecvOnly {
-			size = max(size, n.u.Size(elemOf(s.Chan)))
-			ptrs = ptrs || n.u.HasPtrs(elemOf(s.Chan))
+		if t := elemOf(s.Chan); s.Dir == types.RecvOnly && n.u.Size(t) > 0 {
+			size = max(size, n.u.Size(t))
+			ptrs = ptrs || n.u.HasPtrs(t)
+			cell = cell && n.hasCell(t)
 		}
 	}
-	if size == 0 {
-		return symAddr(zerobase, 0)
+	switch {
+	case size == 0:
+		return symAddr(zerobase, 0), false
+	case cell:
+		return nil, true
 	}
-	return n.malloc(size, !ptrs)
+	return n.malloc(size, !ptrs), false
 }
 
 // selectOne is a select with one case: a plain operation, or one that does not wait.
@@ -203,13 +212,24 @@ func (n *fn) selectMany(in *ssa.Select, buf *ir.Expr) (index, ok *ir.Expr) {
 	for _, i := range order {
 		s := in.States[i]
 		e := buf
-		if s.Dir == types.SendOnly {
+		switch {
+		case s.Dir == types.SendOnly:
 			e = n.memoryOf(s.Send)
+		case e == nil:
+			pairs = append(pairs, pair{n.simple(n.use1(s.Chan), ir.Ptr), nil})
+			continue
 		}
 		pairs = append(pairs, pair{n.simple(n.use1(s.Chan), ir.Ptr), n.simple(e, ir.Ptr)})
 	}
-	cases := n.malloc(int64(16*len(order)), false)
+	cases := n.rtcall1("selectcases", i64(int64(len(order))))
+	var own *ir.Expr
+	if buf == nil {
+		own = n.cell()
+	}
 	for i, p := range pairs {
+		if p.elem == nil {
+			p.elem = own
+		}
 		n.emit(&ir.Do{X: storeOp(encode.OpI64Store, dup(cases), int64(16*i), extendU(dup(p.c)))})
 		n.emit(&ir.Do{X: storeOp(encode.OpI64Store, dup(cases), int64(16*i+8), extendU(dup(p.elem)))})
 	}
@@ -232,6 +252,14 @@ func (n *fn) extractSelect(in *ssa.Extract, s *ssa.Select) bool {
 	if in.Index < 2 || n.selectsOf == nil {
 		return false
 	}
-	n.define(in, n.received(dup(n.selectsOf[s].buf), in.Type()))
+	sel := n.selectsOf[s]
+	switch {
+	case n.u.Size(in.Type()) == 0:
+		n.define(in, n.zeroValue(in.Type()))
+	case sel.cell:
+		n.define(in, n.received(dup(n.cell()), in.Type()))
+	default:
+		n.define(in, n.received(dup(sel.buf), in.Type()))
+	}
 	return true
 }

@@ -54,6 +54,7 @@ rt chanlen p:l Q
 rt chancap p:l Q
 rt selectnbsend pp:i UC
 rt selectnbrecv pp:ii CU
+rt selectcases l:p Q
 rt selectgo plli:li RU
 rt block : RN
 rt concatstring2 plpl:pl QAU
@@ -273,6 +274,10 @@ func (n *fn) helperCall(name string, args ...*ir.Expr) *ir.Call {
 
 // unwind is where a call goes on that comes back unwinding.
 func (n *fn) unwind() ir.Unwinding {
+	if n.pkg.Path == schedPath && n.attr.abi == ir.Plain {
+		// The base of an M: what it calls (unlockf, a timer's function) does not panic.
+		return ir.NoUnwind
+	}
 	n.attr.unwinds = true
 	if n.defers != ir.NoLocal {
 		return ir.ToHandler
