@@ -120,7 +120,7 @@ var Mutants = []Mutant{
 	{
 		Name: "global queue before the ring", File: "core/sched/find.go", Test: "TestRingBeforeGlobalQueue",
 		Old: "if gp, inherit = pp.runqget(); gp != nil {\n\t\treturn gp, inherit\n\t}\n\tif sched.qsize",
-		New: "if sched.qsize.Load() == 0 {\n\t\tif gp, inherit = pp.runqget(); gp != nil {\n\t\t\treturn gp, inherit\n\t\t}\n\t}\n\tif sched.qsize",
+		New: "if sched.qsize.get() == 0 {\n\t\tif gp, inherit = pp.runqget(); gp != nil {\n\t\t\treturn gp, inherit\n\t\t}\n\t}\n\tif sched.qsize",
 	},
 
 	// Leaving the CPU.
@@ -196,7 +196,7 @@ var Mutants = []Mutant{
 		New: "",
 	},
 	{
-		Name: "ready wakes nobody", File: "core/sched/park.go", Test: "TestWorkIsConserved",
+		Name: "ready wakes nobody", File: "core/sched/park.go", Test: "TestReadyWakesASearcher",
 		Old: "mp.P.runqput(gp, next, why)\n\twakep()",
 		New: "mp.P.runqput(gp, next, why)",
 	},

@@ -479,6 +479,30 @@ func TestSearchersWakeEachOther(t *testing.T) {
 	}
 }
 
+// TestReadyWakesASearcher: who is made ready runs on the idle P, while the one that woke it goes on.
+func TestReadyWakesASearcher(t *testing.T) {
+	var woke, ran int64
+	records(t, 2, func() {
+		wg := &waitgroup{n: 1}
+		var sleeper *G
+		Go(1, func() {
+			sleeper = Getg()
+			Gopark(nil, nil, kind.WaitChanReceive, 1)
+			ran = Nanotime()
+			wg.done()
+		})
+		Sleep(500_000)
+		Work(300_000) // who was woken with us has found nothing and sleeps again
+		woke = Nanotime()
+		Goready(sleeper)
+		Work(2_000_000)
+		wg.wait()
+	})
+	if ran < woke || ran > woke+100_000 {
+		t.Errorf("it ran %d ns after it was made ready", ran-woke)
+	}
+}
+
 // TestWorkIsConserved runs everything with many seeds, for the sake of the invariants.
 func TestWorkIsConserved(t *testing.T) {
 	everyStep = 1 << 30
