@@ -109,6 +109,8 @@ func (mp *M) stopSpinning(why kind.Rule) {
 }
 
 // goIdle gives up the P, and the M with it, unless work turns up at the last moment.
+//
+//go:cold
 func (mp *M) goIdle() (gp *G, inherit bool, v verdict) {
 	n := gomaxprocs.Load() // may change once we have no P
 	Lock(&sched.lock)

@@ -69,6 +69,8 @@ func gcWanted() bool {
 
 // gcStart begins a cycle, or ends at once one that runs out of memory. It returns false
 // if somebody else stops the world.
+//
+//go:cold
 func (mp *M) gcStart() bool {
 	c := &sched.gc
 	mp.searchNoMore()
@@ -169,6 +171,8 @@ func gcFlushP(pp *P) {
 
 // gcFinish looks whether marking is over, and stops the world if it is. It returns false
 // if there is something else to do.
+//
+//go:cold
 func (mp *M) gcFinish() bool {
 	c := &sched.gc
 	if c.phase.Load() != gcMark || !c.finish.CompareAndSwap(1, 0) {

@@ -17,6 +17,8 @@ const assistLeast = 64 << 10 // bytes to scan
 
 // gcAssist lets mp's goroutine pay. It returns false if the goroutine must not go
 // on now: it has more to pay, or waits.
+//
+//go:cold
 func (mp *M) gcAssist() bool {
 	c := &sched.gc
 	gp := mp.Curg

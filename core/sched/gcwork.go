@@ -245,6 +245,8 @@ func (mp *M) startWorker(gp *G, mode gcMode) *G {
 }
 
 // runSystem is run for a goroutine of the runtime.
+//
+//go:cold
 func (mp *M) runSystem(gp *G) verdict {
 	switch gp.system {
 	case gcWorker:

@@ -35,6 +35,7 @@ func Lock(l *Mutex) {
 	}
 }
 
+//go:cold
 func lockSlow(l *Mutex) {
 	for i := 0; i < activeSpin; i++ {
 		if l.key.Load() == unlocked && l.key.CompareAndSwap(unlocked, locked) {

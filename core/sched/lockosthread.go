@@ -61,6 +61,8 @@ func UnlockInternal() {
 }
 
 // wire: in Go, dolockOSThread.
+//
+//go:cold
 func (mp *M) wire() {
 	if mp.lockedg == nil {
 		emitGo(kind.GoWire, kind.NoRule, mp.P, 0, mp.Curg, 0, 0)
@@ -80,6 +82,8 @@ func (mp *M) unwire() {
 }
 
 // stoplockedm makes mp wait until another M has found its goroutine. The P goes to somebody else.
+//
+//go:cold
 func (mp *M) stoplockedm() verdict {
 	if mp.lockedg.Lockedm != mp {
 		throw("stoplockedm: inconsistent locking")
@@ -106,6 +110,8 @@ func (mp *M) lockedAwake() {
 }
 
 // startlockedm gives mp's P to the M that gp is wired to. mp goes to sleep.
+//
+//go:cold
 func (mp *M) startlockedm(gp *G) verdict {
 	nmp := gp.Lockedm
 	if nmp == mp {
@@ -123,6 +129,8 @@ func (mp *M) startlockedm(gp *G) verdict {
 }
 
 // mexit ends mp, whose wired goroutine has ended.
+//
+//go:cold
 func (mp *M) mexit() verdict {
 	if mp.lockedInt != 0 {
 		throw("exited a goroutine internally locked to the OS thread")

@@ -22,6 +22,8 @@ type holds struct {
 }
 
 // payLock makes mp wait for the lock, and hold it.
+//
+//go:cold
 func (mp *M) payLock() {
 	if mp == nil || cost.lock == 0 { // in boot there is no M yet
 		return

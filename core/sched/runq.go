@@ -81,6 +81,8 @@ func (pp *P) takeHead(h, to uint32) bool {
 }
 
 // runqputslow moves the older half of a full ring, and then gp, to the global queue.
+//
+//go:cold
 func (pp *P) runqputslow(gp *G, h, t uint32) bool {
 	n := (t - h) / 2
 	if !pp.takeHead(h, h+n) {

@@ -110,6 +110,8 @@ func (mp *M) goOn() (v verdict, over bool) {
 // mustGoOn says whether mp's goroutine, whose fuel is used up, may not be interrupted: under preempt=calls
 // in a loop that calls nothing, as before Go 1.14; under preempt=off anywhere, as before 1.2. It may collect
 // garbage where it calls something: in Go the one that allocates does that.
+//
+//go:cold
 func (mp *M) mustGoOn() bool {
 	switch {
 	case mp.why != whyFuel || mp.Curg.system != notSystem:
@@ -121,6 +123,8 @@ func (mp *M) mustGoOn() bool {
 }
 
 // leaveForStop parts mp and its goroutine, since the world is to stop.
+//
+//go:cold
 func (mp *M) leaveForStop() {
 	switch gp := mp.Curg; {
 	case gp == nil:

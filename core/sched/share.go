@@ -15,6 +15,8 @@ import (
 )
 
 // putOther is runqput under these policies. It returns false if gp is to go to pp's own queue.
+//
+//go:cold
 func (pp *P) putOther(gp *G, why kind.Rule) bool {
 	switch {
 	case policy.queues == knob.QueuesGlobal:

@@ -29,6 +29,8 @@ type stealing struct {
 
 // stealWork returns a goroutine of another P; or nil and again (look at everything anew), pause
 // (come back to it), or sleep (there is nothing).
+//
+//go:cold
 func (mp *M) stealWork() (gp *G, inherit bool, v verdict) {
 	s := &mp.stealing
 	if policy.steal == knob.StealNone {

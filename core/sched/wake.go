@@ -57,6 +57,8 @@ func wakepSlow() {
 
 // wakeIdle is wakep without searchers: whoever makes work wakes a thread for it, if a P is idle.
 // An M that goes idle looks at everything once more after it gave up its P, so none is forgotten.
+//
+//go:cold
 func wakeIdle() {
 	if sched.npidle.Load() == 0 || policy.steal == knob.StealNone && sched.qsize.get() == 0 {
 		return // nobody to wake, or nothing that it could take
@@ -109,6 +111,8 @@ func handoffp(pp *P, why kind.Rule) {
 
 // resetspinning is called by a searcher that found work. If it was
 // the last searcher there may be more work: start another.
+//
+//go:cold
 func (mp *M) resetspinning() {
 	mp.stopSpinning(kind.ByFound)
 	wakep()
