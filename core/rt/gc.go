@@ -67,6 +67,7 @@ func gcBegin() (did int64) {
 	sweepAll()
 	flushAll()
 	work.marking = true
+	central.due = false // this is the cycle that was due
 	paceBegin()
 	unlock(&heap.lock)
 	work.lost.Store(0)

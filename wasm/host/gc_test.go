@@ -38,19 +38,26 @@ func TestMarkWorkersByTable(t *testing.T) {
 	}
 }
 
-// TestAssists: who allocates while much is to be marked helps.
+// TestAssists: who allocates while much is to be marked helps, and the bulk of marking is
+// not done in a pause.
 func TestAssists(t *testing.T) {
 	p, why := build(t, "testdata/programs/gclive.go")
 	if why != "" {
 		t.Fatal(why)
 	}
 	defer p.Close()
-	out := runProgram(t, p, Options{Procs: 1, Seed: 1, Timeout: time.Minute})
-	if out.err != nil || out.code != 0 {
-		t.Fatalf("exit code %d, %v\n%s", out.code, out.err, out.stderr)
-	}
-	if c := countGC(t, out.events); c.assists == 0 || c.mode[2] == 0 {
-		t.Errorf("%d assists, %d fractional workers in %d cycles", c.assists, c.mode[2], c.cycles)
+	for _, procs := range []int{1, 4} {
+		out := runProgram(t, p, Options{Procs: procs, Seed: 1, Timeout: time.Minute})
+		if out.err != nil || out.code != 0 {
+			t.Fatalf("exit code %d, %v\n%s", out.code, out.err, out.stderr)
+		}
+		c := countGC(t, out.events)
+		if c.assists == 0 || c.mode[1]+c.mode[2] == 0 {
+			t.Errorf("procs %d: %d assists, workers %v in %d cycles", procs, c.assists, c.mode, c.cycles)
+		}
+		if c.longest > 100_000 {
+			t.Errorf("procs %d: a pause of %d ns", procs, c.longest)
+		}
 	}
 }
 
@@ -58,12 +65,14 @@ func TestAssists(t *testing.T) {
 type gcCounts struct {
 	cycles, pauses, assists int
 	mode                    [4]int // starts of workers
+	longest                 uint64 // time that the world stood still, ns
 	most                    int    // dedicated workers at once
 }
 
 func countGC(t *testing.T, file []byte) (c gcCounts) {
 	t.Helper()
 	running := map[uint64]bool{}
+	stopped := uint64(0)
 	for b := file[event.HeaderSize:]; len(b) > 0; b = b[event.Size:] {
 		r, err := event.Decode(b[:event.Size])
 		if err != nil {
@@ -76,6 +85,10 @@ func countGC(t *testing.T, file []byte) (c gcCounts) {
 			if r.Rule == kind.ForSweepTerm || r.Rule == kind.ForMarkTerm {
 				c.pauses++
 			}
+		case kind.STWDone:
+			stopped = r.Time
+		case kind.STWEnd:
+			c.longest = max(c.longest, r.Time-stopped)
 		case kind.AssistBegin:
 			c.assists++
 		case kind.GCWorker:
