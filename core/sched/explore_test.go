@@ -290,16 +290,15 @@ func stopScenario() func() string {
 	})
 	withP(1, func(*P) {
 		mp := Getm()
-		mp.stopfn = func(uint64) {
+		look := func(uint64) {
 			stops++
 			if allp[0].status.get() != Pgcstop {
 				throw("the world is not stopped")
 			}
 		}
-		if !mp.stopBegin(kind.ForStats) {
+		if !mp.stopBegin(kind.ForStats, look) {
 			throw("somebody else stops the world")
 		}
-		mp.stopForG = false
 		loop(mp)
 	})
 	return func() string {
