@@ -128,7 +128,7 @@ func TestStepsAddOneThing(t *testing.T) {
 			steps = append(steps, p)
 		}
 	}
-	want := []string{"threads", "preempt threads", "queues spin steal", "spin steal", "handoff", "netpoll", "preempt"}
+	want := []string{"threads", "handoff preempt threads", "queues spin steal", "spin steal", "handoff", "netpoll", "preempt"}
 	for i := range want {
 		if have := differ(steps[i].Set, steps[i+1].Set); have != want[i] {
 			t.Errorf("%s to %s: %s", steps[i].Name, steps[i+1].Name, have)
