@@ -131,6 +131,7 @@ func (mp *M) gcMarkDone() {
 		c.flushWait.Add(1)
 		pp.gcFlush.set(1)
 		pp.preempt.set(1)
+		pp.flushInCall()
 	}
 	Unlock(&sched.lock)
 	c.flushed()

@@ -50,6 +50,9 @@ func (mp *M) sysmonStep() {
 	schedtraceDue(now)
 	mp.setDelay()
 	mp.sleepOn, mp.wakeAt = &mp.park, now+s.delay
+	if sched.gc.finish.Load() != 0 {
+		return // somebody must end marking: look again soon
+	}
 	if sched.trace.every == 0 && (sched.gcwaiting.Load() != 0 || sched.npidle.Load() == gomaxprocs.Load()) {
 		mp.deepSleep(now)
 	}
