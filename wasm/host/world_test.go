@@ -135,7 +135,7 @@ func (w *worldReader) m(o object) invariant.M {
 }
 
 func (w *worldReader) g(o object) invariant.G {
-	g := invariant.G{Ref: invariant.Ref(o.addr), ID: o.num("Goid"), Status: uint32(o.num("Atomicstatus")), M: w.id(o, "M", "sched.M")}
+	g := invariant.G{Ref: invariant.Ref(o.addr), ID: o.num("Goid"), Status: uint32(o.num("Atomicstatus")), System: o.num("system") != 0, M: w.id(o, "M", "sched.M")}
 	g.Sleeps = kind.Wait(o.num("Waitreason")) == kind.WaitSleep
 	if t := o.follow("Timer", "sched.Timer"); t.addr != 0 {
 		g.Timer = t.num("ts") != 0
