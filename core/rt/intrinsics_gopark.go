@@ -48,14 +48,22 @@ func mcacheof() *mcache {
 	if mp == nil {
 		return &central.boot
 	}
-	at := &mp.Mcache
-	if pp := mp.P; pp != nil {
-		at = &pp.Mcache
+	if c := (*mcache)(mp.Mcache); c != nil {
+		return c
 	}
-	c := (*mcache)(*at)
-	if c == nil {
-		c = newCache()
-		*at = unsafe.Pointer(c)
+	return firstCache(mp)
+}
+
+// firstCache makes the cache of the P that mp has, or of mp.
+//
+//go:cold
+func firstCache(mp *sched.M) *mcache {
+	c := newCache()
+	mp.Mcache = unsafe.Pointer(c)
+	if mp.P != nil {
+		mp.P.Mcache = unsafe.Pointer(c)
+	} else {
+		mp.Own = unsafe.Pointer(c)
 	}
 	return c
 }

@@ -96,7 +96,8 @@ type M struct {
 	ID      int32
 	Curg    *G
 	P       *P
-	Mcache  unsafe.Pointer // core/rt
+	Mcache  unsafe.Pointer // core/rt: that of its P, or while it has none its own
+	Own     unsafe.Pointer // core/rt: its own Mcache
 	Rtlocal [2]unsafe.Pointer
 	Locks   int32
 	Alllink *M // the list of all

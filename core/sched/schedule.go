@@ -294,7 +294,7 @@ func setstatus(gp *G, from, to uint32) {
 
 // acquirep makes pp the P of mp.
 func (mp *M) acquirep(pp *P, why kind.Rule) {
-	mp.P = pp
+	mp.setP(pp)
 	pp.m = mp
 	pp.preempt.set(0)
 	pp.status.set(Prunning)
@@ -305,9 +305,19 @@ func (mp *M) acquirep(pp *P, why kind.Rule) {
 // releasep takes mp's P away and returns it.
 func (mp *M) releasep() *P {
 	pp := mp.P
-	mp.P = nil
+	mp.setP(nil)
 	pp.m = nil
 	pp.oldm = mp
 	pp.status.set(Pidle)
 	return pp
+}
+
+// setP makes pp, which may be nil, the P of mp, and mp allocates from its cache.
+func (mp *M) setP(pp *P) {
+	mp.P = pp
+	if pp != nil {
+		mp.Mcache = pp.Mcache
+	} else {
+		mp.Mcache = mp.Own
+	}
 }

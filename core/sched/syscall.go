@@ -228,7 +228,7 @@ func (pp *P) resume() {
 func (pp *P) takeP(why kind.Rule) {
 	mp := pp.m
 	emitRetake(pp, mp, why)
-	mp.P = nil
+	mp.setP(nil)
 	pp.m = nil
 	pp.oldm = mp
 	pp.status.set(Pidle)

@@ -156,12 +156,12 @@ func newm(id int32, pp *P, spinning bool, why kind.Rule) {
 	me := Getm()
 	borrow := me.P == nil
 	if borrow {
-		me.P = pp // to allocate one needs a P
+		me.setP(pp) // to allocate one needs a P
 	}
 	mp := new(M)
 	mp.setup(id, Rand64())
 	if borrow {
-		me.P = nil
+		me.setP(nil)
 	}
 	emitWake(kind.MNew, mp, pp, spinning, why)
 	mp.todo = doWake

@@ -165,8 +165,8 @@ func (n *fn) makeClosure(in *ssa.MakeClosure) {
 	p := n.newObject(st)
 	n.emit(&ir.Do{X: storeOp(encode.OpI64Store, dup(p), 0, extendU(funcSlot(n.closureSym(f))))})
 	for i, b := range in.Bindings {
-		t := f.FreeVars[i].Type()
-		n.storeFresh(p, offs[i+1], t, n.use(b))
+		fv := f.FreeVars[i]
+		n.storeFresh(p, offs[i+1], n.heldType(fv), n.held(fv, b))
 	}
 	n.define(in, []*ir.Expr{p})
 }
@@ -175,7 +175,7 @@ func (n *fn) makeClosure(in *ssa.MakeClosure) {
 func (u *unit) closureType(f *ssa.Function) *types.Struct {
 	ts := make([]types.Type, len(f.FreeVars))
 	for i, fv := range f.FreeVars {
-		ts[i] = fv.Type()
+		ts[i] = u.heldType(fv)
 	}
 	return captureType(ts)
 }

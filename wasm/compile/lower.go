@@ -171,7 +171,7 @@ func (n *fn) prologue() {
 		st := n.closureType(n.f)
 		offs := n.u.Offsets(st)
 		for i, fv := range n.f.FreeVars {
-			if len(refs(fv)) == 0 {
+			if len(refs(fv)) == 0 || n.byValue(fv) {
 				continue
 			}
 			n.define(fv, n.loadFrom(getLocal(n.ctx), offs[i+1], fv.Type(), true)) // a closure does not change

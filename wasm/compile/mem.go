@@ -306,6 +306,12 @@ func (n *fn) load(in *ssa.UnOp) {
 		n.define(in, xs)
 		return
 	}
+	if fv, ok := in.X.(*ssa.FreeVar); ok && n.byValue(fv) {
+		if len(refs(in)) > 0 {
+			n.define(in, n.loadHeld(fv))
+		}
+		return
+	}
 	x := n.nonNil(in.X)
 	if len(refs(in)) == 0 {
 		return

@@ -24,7 +24,7 @@ func (n *fn) findScalars() map[*ssa.Alloc][]ir.Local {
 	for _, b := range n.f.Blocks {
 		for _, in := range b.Instrs {
 			a, ok := in.(*ssa.Alloc)
-			if !ok || n.u.ByRef(deref(a.Type())) || !onlyAccessed(a) {
+			if !ok || n.u.ByRef(deref(a.Type())) || !onlyAccessed(a) && !n.byValue(a) {
 				continue
 			}
 			ls := []ir.Local{}
