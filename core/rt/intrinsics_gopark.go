@@ -177,8 +177,10 @@ func funcinfo(slot uint32) *FuncInfo {
 	return (*FuncInfo)(ptr(a))
 }
 
-// functab is funcinfo for package sched.
-func functab(slot uint32) unsafe.Pointer { return unsafe.Pointer(funcinfo(slot)) }
+// functab is where funcinfo looks, for package sched.
+func functab() (base unsafe.Pointer, n uint32) {
+	return unsafe.Pointer(uintptr(linkinfo.functab)), uint32(linkinfo.nslots)
+}
 
 // slotOf gives the table slot of a func value.
 func slotOf(fn func()) uint32 {

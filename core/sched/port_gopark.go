@@ -143,7 +143,13 @@ func gcstoptheworld() bool
 func gclive() uint64
 
 //go:linkname functab github.com/gopark/gopark/core/rt.functab
-func functab(slot uint32) unsafe.Pointer
+func functab() (base unsafe.Pointer, n uint32)
+
+// funcs is what functab gives, since boot: addresses of funcInfo, 32 bits each, by table slot.
+var funcs struct {
+	base unsafe.Pointer
+	n    uint32
+}
 
 //go:linkname goparkMain runtime.gopark_main
 func goparkMain()
@@ -252,7 +258,10 @@ const funcUser = 1
 // framepos returns the place in the user's program where gp is.
 func framepos(gp *G) uint32 {
 	for fr := (*frame)(gp.Top); fr != nil; fr = (*frame)(unsafe.Pointer(uintptr(fr.parent))) {
-		info := (*funcInfo)(functab(fr.slot))
+		if fr.slot >= funcs.n {
+			continue
+		}
+		info := (*funcInfo)(unsafe.Pointer(uintptr(*(*uint32)(unsafe.Add(funcs.base, uintptr(fr.slot)*4)))))
 		if info == nil || info.flags&funcUser == 0 || uint32(fr.point) >= info.npoints {
 			continue
 		}
@@ -326,6 +335,7 @@ func Walltime() (sec int64, nsec int32) {
 func boot(procs, mode int32, seed int64, slice int32, wallstart int64) {
 	bindm(&m0)
 	rtinit()
+	funcs.base, funcs.n = functab()
 	var c config
 	c.procs = procs
 	c.virtual = mode == 0
