@@ -140,14 +140,13 @@ func (mp *M) schedule() verdict {
 	if mp.lockedg != nil {
 		return mp.stoplockedm()
 	}
-	if sched.virtual {
-		mp.P.preempt.set(0)
-	}
 	gp, inherit, v := mp.findRunnable()
 	if gp == nil {
 		return v
 	}
-	if !inherit { // else the slice goes on: two that wake each other would never end it
+	// If the slice goes on, so does a request to end it: two that wake each other would never
+	// be found running. One that is looked for at calls only is for the goroutine it was made to.
+	if !inherit || policy.preempt != knob.On {
 		mp.P.preempt.set(0)
 	}
 	if mp.spinning {
