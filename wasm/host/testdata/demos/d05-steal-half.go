@@ -1,29 +1,33 @@
-// Watch P1: it has run out of work, and P0 has nine in its ring and one in runnext.
+// D5: P1 is kept busy while P0 fills its queue with nine goroutines, and runnext with a tenth. Then
+// P1 has nothing to do, and P0 does not wait: it loops until the thief has run all ten.
 package main
 
-import "sync/atomic"
+import (
+	"fmt"
+	"sync/atomic"
+)
 
-var sink int
+const n = 10
 
 func main() {
 	var started, release atomic.Bool
-	var ended atomic.Int32
-	go func() { // keeps the other P busy until the ring is filled
+	go func() {
 		started.Store(true)
 		for !release.Load() {
 		}
 	}()
 	for !started.Load() {
 	}
-	for range 10 {
+	var order [n]int
+	var ran atomic.Int32
+	for i := range n {
 		go func() {
-			for i := range 2000 {
-				sink += i
-			}
-			ended.Add(1)
+			order[ran.Load()] = i // one after the other: there is one thief
+			ran.Add(1)
 		}()
 	}
 	release.Store(true)
-	for ended.Load() < 10 { // does not yield: only the thief may run them
+	for ran.Load() < n {
 	}
+	fmt.Println(order)
 }

@@ -1,10 +1,24 @@
-// Watch the last goroutine park: nobody is left who could wake anybody.
+// Watch everybody wait for everybody: nobody can ever go on, and the program ends with a message and exit code 2. With a
+// sleeper it is no deadlock, though nobody runs: time will wake one.
 package main
 
+import (
+	"fmt"
+	"time"
+)
+
+const sleeper = false
+
 func main() {
-	c := make(chan int)
-	go func() { c <- 1; <-c }()
-	<-c
-	c <- 2
-	<-c
+	a, b := make(chan int), make(chan int)
+	go func() { b <- <-a }()
+	go func() { a <- <-b }()
+	if sleeper {
+		go func() {
+			time.Sleep(50 * time.Millisecond)
+			a <- 1
+		}()
+	}
+	fmt.Println("waiting")
+	fmt.Println(<-a)
 }

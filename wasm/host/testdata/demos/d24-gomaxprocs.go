@@ -1,25 +1,32 @@
-// Watch the Ps: the world stops, three of four go away, and what was queued on them goes to the head of
-// the global queue.
+// Watch the Ps: the world stops, two of four vanish, and what was queued on them goes to the head of the global
+// queue; later they come back.
 package main
 
 import (
+	"fmt"
 	"runtime"
 	"sync"
 	"time"
 )
 
-var sink [64]int
+func busy(d time.Duration) {
+	for start := time.Now(); time.Since(start) < d; {
+	}
+}
 
 func main() {
 	var wg sync.WaitGroup
-	for i := range 64 {
+	for range 4 {
 		wg.Go(func() {
-			for n := range 200_000 {
-				sink[i] += n
+			for range 270 { // more than a ring holds
+				wg.Go(func() { busy(20 * time.Microsecond) })
 			}
+			busy(time.Millisecond)
 		})
 	}
-	time.Sleep(2 * time.Millisecond) // the others steal
-	runtime.GOMAXPROCS(1)
+	time.Sleep(500 * time.Microsecond)
+	fmt.Println("had", runtime.GOMAXPROCS(2))
+	time.Sleep(time.Millisecond)
+	fmt.Println("had", runtime.GOMAXPROCS(4))
 	wg.Wait()
 }

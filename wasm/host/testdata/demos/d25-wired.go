@@ -1,4 +1,5 @@
-// Watch the P: it goes to the M of the wired goroutine and back, and the order stays the same.
+// Watch the P: in the second round the second of three goroutines is wired to a thread. When its turn comes, the P
+// jumps to that thread, and back when it yields; the order of the three is that of the first round.
 package main
 
 import (
@@ -7,18 +8,25 @@ import (
 	"sync"
 )
 
-func main() {
+func round(wire bool) (order []int) {
 	var wg sync.WaitGroup
-	for _, name := range []string{"a", "b", "c"} {
+	for i := range 3 {
 		wg.Go(func() {
-			if name == "b" {
+			if wire && i == 1 {
 				runtime.LockOSThread()
+				defer runtime.UnlockOSThread()
 			}
 			for range 3 {
-				fmt.Print(name)
+				order = append(order, i)
 				runtime.Gosched()
 			}
 		})
 	}
 	wg.Wait()
+	return order
+}
+
+func main() {
+	fmt.Println(round(false))
+	fmt.Println(round(true))
 }
