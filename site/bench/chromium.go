@@ -36,13 +36,15 @@ type Chromium struct {
 
 // PageRun says how a module is run in the page.
 type PageRun struct {
-	URL       string   `json:"url"`
-	Mode      string   `json:"mode"` // virtual or parallel
-	Procs     int      `json:"procs"`
-	Seed      uint64   `json:"seed"`
-	Args      []string `json:"args,omitempty"`
-	StopAfter int      `json:"stopAfter,omitempty"` // ms
-	Count     []int    `json:"count,omitempty"`     // kinds of events
+	URL       string     `json:"url"`
+	Mode      string     `json:"mode"` // virtual or parallel
+	Procs     int        `json:"procs"`
+	Seed      uint64     `json:"seed,string"` // a number of JavaScript has 53 bits only
+	Slice     int        `json:"slice,omitempty"`
+	Set       [][2]int64 `json:"set,omitempty"` // knobs and their values
+	Args      []string   `json:"args,omitempty"`
+	StopAfter int        `json:"stopAfter,omitempty"` // ms
+	Count     []int      `json:"count,omitempty"`     // kinds of events
 }
 
 // PageResult is what came of it.

@@ -1,10 +1,9 @@
 package bench
 
-// This file runs programs in a real browser: the same events as in gopark run, real
-// threads that do each piece of work once, an end to endless loops.
+// This file runs programs in a real browser: real threads that do each piece of work once, an end
+// to endless loops. pairs_test.go compares the events with those of gopark run.
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gopark/gopark/core/event"
 	"github.com/gopark/gopark/core/event/kind"
 	"github.com/gopark/gopark/wasm/compile/load"
 	"github.com/gopark/gopark/wasm/host"
@@ -53,78 +51,6 @@ func module(t *testing.T, name string, src []byte) []byte {
 		t.Fatal(load.Text(ds), err)
 	}
 	return wasm
-}
-
-// sample is 20 programs; the first ten steal when there are four Ps.
-var sample = []string{
-	"programs/primechain", "programs/syncs", "programs/atomics", "programs/chans", "programs/garbage",
-	"programs/recursion", "programs/contexts", "programs/selects", "programs/ios", "programs/runtimes",
-	"programs/panics", "programs/generics", "programs/sorting", "programs/fmtverbs", "programs/timers",
-	"fidelity/01-runnext-newest-first", "fidelity/08-lrq-overflow-half-to-global", "fidelity/30-mutex-barging",
-	"fidelity/54-panic-in-goroutine-kills-program", "fidelity/90-steal-half-order-2p",
-}
-
-// TestSameDigestHereAndInChromium: program, seed and procs are the whole identity of
-// a virtual run.
-func TestSameDigestHereAndInChromium(t *testing.T) {
-	c := page(t)
-	changing := 0
-	for _, name := range sample {
-		src, err := os.ReadFile(filepath.Join(repository, "wasm/host/testdata", name+".go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		wasm := module(t, "main.go", src)
-		url := c.Add(wasm)
-		var digests []string
-		stole := false
-		for seed := uint64(1); seed <= 2; seed++ {
-			here, events, out := virtualRun(t, wasm, seed)
-			there, err := c.Run(PageRun{URL: url, Mode: "virtual", Procs: 4, Seed: seed, Count: []int{int(kind.Steal), int(kind.StealRunnext)}})
-			switch {
-			case err != nil || there.Failure != "":
-				t.Errorf("%s: %v %s", name, err, there.Failure)
-			case here.Digest != there.Digest || here.Code != there.Code || int(here.Events) != there.Events:
-				t.Errorf("%s, seed %d: here %d events, code %d, digest %s; in Chromium %d, %d, %s", name, seed,
-					here.Events, here.Code, here.Digest, there.Events, there.Code, there.Digest)
-			case out != there.Stdout:
-				t.Errorf("%s, seed %d: another output in Chromium", name, seed)
-			}
-			stole = stole || steals(events) > 0
-			digests = append(digests, here.Digest)
-		}
-		if stole && digests[0] != digests[1] {
-			changing++
-		}
-	}
-	if changing < 10 {
-		t.Errorf("%d programs steal and change their digest with the seed, want 10", changing)
-	}
-}
-
-// virtualRun runs a module here, with four Ps.
-func virtualRun(t *testing.T, wasm []byte, seed uint64) (host.Result, []byte, string) {
-	t.Helper()
-	p, err := runs.Load(wasm)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	var events, stdout bytes.Buffer
-	res, err := p.Run(t.Context(), host.Options{Procs: 4, Seed: seed, Args: []string{"prog"}, Events: &events, Stdout: &stdout})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res, events.Bytes()[event.HeaderSize:], stdout.String()
-}
-
-func steals(records []byte) (n int) {
-	for ; len(records) > 0; records = records[event.Size:] {
-		if k := kind.Kind(records[16]); k == kind.Steal || k == kind.StealRunnext {
-			n++
-		}
-	}
-	return n
 }
 
 // exactlyOnce counts how often each of 100,000 goroutines ran.
@@ -285,7 +211,7 @@ func TestSameDigestUnderNode(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	here, _, _ := virtualRun(t, wasm, 3)
+	here := virtualRun(t, wasm, host.Options{Procs: 4, Seed: 3})
 	if want := fmt.Sprintf("digest: %s\n", here.Digest); !strings.HasSuffix(string(text), want) {
 		t.Errorf("want %s, output:\n%s", want, text)
 	}

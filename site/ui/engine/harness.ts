@@ -13,7 +13,8 @@ interface Options {
   readonly url: string
   readonly mode: "virtual" | "parallel"
   readonly procs: number
-  readonly seed?: number
+  /// In decimal: it has 64 bits.
+  readonly seed?: string
   readonly slice?: number
   readonly set?: readonly (readonly [knob: number, value: number])[]
   readonly pages?: number
