@@ -36,8 +36,8 @@ func (mp *M) gcAssist() bool {
 	mp.chargeScan(did)
 	gp.GCAssist += 1 + did*1024/perKB
 	gp.assistWork -= min(did, gp.assistWork)
-	if c.busy.Add(-1) == 0 && did == 0 {
-		mp.gcMarkDone()
+	if c.busy.Add(-1) == 0 {
+		mp.gcMarkDone() // it may have scanned the last object: no worker will notice
 	}
 	if did != 0 && gp.assistWork != 0 {
 		return false
