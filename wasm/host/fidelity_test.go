@@ -59,8 +59,7 @@ func fidelityPrograms(t *testing.T) []string {
 
 // compareNative runs a program with one P and says how it differs from native Go.
 func compareNative(t *testing.T, name string) string {
-	base := filepath.Join("testdata", "fidelity", name)
-	p, why := build(t, base+".go")
+	p, why := build(t, filepath.Join("testdata", "fidelity", name+".go"))
 	if why != "" {
 		return why
 	}
@@ -69,23 +68,44 @@ func compareNative(t *testing.T, name string) string {
 	if out.err != nil {
 		return out.err.Error() + "\n" + out.stderr
 	}
-	wantCode := 0
+	return nativeResult(t, name).unlike(out)
+}
+
+// native is what native Go makes of a program: its files next to the program.
+type native struct {
+	stdout string
+	code   int
+	crash  string // "": not compared
+}
+
+func nativeResult(t *testing.T, name string) (n native) {
+	t.Helper()
+	base := filepath.Join("testdata", "fidelity", name)
+	n.stdout = readFile(t, base+".out")
 	if text, err := os.ReadFile(base + ".code"); err == nil {
-		wantCode, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+		n.code, _ = strconv.Atoi(strings.TrimSpace(string(text)))
 	}
-	var why2 []string
-	if out.code != wantCode {
-		why2 = append(why2, "exit code "+strconv.Itoa(out.code)+", want "+strconv.Itoa(wantCode)+"\nstderr:\n"+out.stderr)
+	if text, err := os.ReadFile(base + ".err"); err == nil {
+		n.crash = string(text)
 	}
-	if want := readFile(t, base+".out"); out.stdout != want {
-		why2 = append(why2, "stdout:\n"+out.stdout+"want:\n"+want+"stderr:\n"+out.stderr)
+	return n
+}
+
+// unlike says how a run differs, or "".
+func (n native) unlike(out outcome) string {
+	var why []string
+	if out.code != n.code {
+		why = append(why, "exit code "+strconv.Itoa(out.code)+", want "+strconv.Itoa(n.code)+"\nstderr:\n"+out.stderr)
 	}
-	if want, err := os.ReadFile(base + ".err"); err == nil {
-		if d := compareCrash(out.stderr, string(want)); d != "" {
-			why2 = append(why2, d)
+	if out.stdout != n.stdout {
+		why = append(why, "stdout:\n"+out.stdout+"want:\n"+n.stdout+"stderr:\n"+out.stderr)
+	}
+	if n.crash != "" {
+		if d := compareCrash(out.stderr, n.crash); d != "" {
+			why = append(why, d)
 		}
 	}
-	return strings.Join(why2, "\n")
+	return strings.Join(why, "\n")
 }
 
 // compareCrash compares the message of a crash, and the headers of its goroutines.
