@@ -41,6 +41,12 @@ var parts = []part{
 	{"fidelity", "all fidelity programs against native", 3, func(s *session, _ int) (counts, error) {
 		return s.test("-run", "Fidelity", "./wasm/host")
 	}, nil},
+	{"parallel-right", "twenty programs with real threads, 50 times each", 1, func(s *session, _ int) (counts, error) {
+		return s.test("-run", "ParallelIsRight", "./wasm/host")
+	}, nil},
+	{"pairs", "200 pairs of program and seed have the same digest in Chromium", 1, func(s *session, _ int) (counts, error) {
+		return s.test("-run", "SameDigestHere", "./site/bench")
+	}, nil},
 	{"goroot", "the Go project's own tests", 40, func(s *session, n int) (counts, error) {
 		s.slice = fmt.Sprint(n)
 		return s.test("-run", "Goroot", "./wasm/host")

@@ -110,9 +110,6 @@ func firstDifference(a, b []byte) string {
 // memory, at 100 points of every fidelity run with one and with four Ps.
 func TestFoldEqualsMemory(t *testing.T) {
 	for _, name := range fidelityPrograms(t) {
-		if _, known := knownFailures[name]; known {
-			continue
-		}
 		t.Run(name, func(t *testing.T) {
 			p, why := build(t, filepath.Join("testdata", "fidelity", name+".go"))
 			if why != "" {

@@ -35,9 +35,7 @@ type change struct {
 func TestTraceOfEveryRun(t *testing.T) {
 	var files []string
 	for _, name := range fidelityPrograms(t) {
-		if _, known := knownFailures[name]; !known {
-			files = append(files, filepath.Join("testdata", "fidelity", name+".go"))
-		}
+		files = append(files, filepath.Join("testdata", "fidelity", name+".go"))
 	}
 	for _, prog := range programs(t) {
 		files = append(files, prog.file)
