@@ -263,6 +263,26 @@ var Mutants = []Mutant{
 		New: "\t_ = old\n",
 	},
 	{
+		Name: "a channel's timer is in a heap from its start", File: "core/rt/timer.go", Test: "TestPendingTimerAndDeadlock",
+		Old: "\tif t.ch == nil || t.blocked > 0 {\n\t\tt.heap()\n\t}\n",
+		New: "\tt.heap()\n",
+	},
+	{
+		Name: "a channel's timer stays in the heap", File: "core/rt/timer.go", Test: "TestPendingTimerAndDeadlock",
+		Old: "\tif t.blocked == 0 {\n\t\tt.unheap()\n\t}\n",
+		New: "",
+	},
+	{
+		Name: "who looks at a timer's channel does not fire it", File: "core/rt/timer.go", Test: "TestTimers",
+		Old: "due := t.armed && !t.heaped && t.when <= sched.Nanotime()",
+		New: "due := false",
+	},
+	{
+		Name: "Stop leaves the value in the channel", File: "core/rt/timer.go", Test: "TestTimers",
+		Old: "if t.ch != nil && drainTimer(t.ch) {",
+		New: "if false {",
+	},
+	{
 		Name: "Sleep(0) parks", File: "core/sched/timer.go", Test: "TestSleepOfNothingDoesNotYield",
 		Old: "if ns <= 0 {\n\t\treturn",
 		New: "if false {\n\t\treturn",

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/gopark/gopark/core/event"
+	"github.com/gopark/gopark/core/event/kind"
 	"github.com/gopark/gopark/core/sched"
 )
 
@@ -131,6 +133,56 @@ func TestTimers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPendingTimerAndDeadlock: a timer that nobody waits for does not keep a deadlock from being seen, one that will call a
+// function does. So it is natively: at once in the first three, when it has fired in the last.
+func TestPendingTimerAndDeadlock(t *testing.T) {
+	const ms = 1_000_000
+	for name, tt := range map[string]struct {
+		main func()
+		at   int64 // ms
+	}{
+		"nobody ever waited": {func() { chanTimer(400*ms, 0) }, 0},
+		"somebody waited for it, and for something else": {func() {
+			s := new(sel)
+			ready := intchan(0)
+			s.add(chanTimer(400*ms, 0).ch, 0)
+			s.add(ready, 0)
+			spawn(func() { ready.send(1) })
+			s.choose(true)
+		}, 0},
+		"a ticker after its first tick": {func() { chanTimer(100*ms, 100*ms).ch.recv() }, 100},
+		"it calls a function": {func() {
+			NewTimer(sched.Nanotime()+400*ms, 0, func(any, uintptr, int64) {}, nil, nil)
+		}, 400},
+	} {
+		var began int64
+		recs, err := sched.Run(sched.Config{Procs: 1, Seed: 1}, func() {
+			began = sched.Nanotime()
+			tt.main()
+			block()
+		})
+		if err == nil || !strings.Contains(err.Error(), "all goroutines are asleep - deadlock!") {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if at := (deadlockAt(t, recs[0]) - began) / ms; at != tt.at {
+			t.Errorf("%s: seen after %d ms, not %d", name, at, tt.at)
+		}
+	}
+}
+
+// deadlockAt is the time of the record that says so.
+func deadlockAt(t *testing.T, recs []byte) int64 {
+	t.Helper()
+	for ; len(recs) > 0; recs = recs[event.Size:] {
+		if r, err := event.Decode(recs); err == nil && r.Kind == kind.Deadlock {
+			return int64(r.Time)
+		}
+	}
+	t.Fatal("no record of a deadlock")
+	return 0
 }
 
 // Goroutines stop, reset and wait for the same timers at once.

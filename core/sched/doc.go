@@ -60,8 +60,6 @@
 //
 // Not here: preemptPark and suspendG (they stop one goroutine to scan its stack; here all are frozen in
 // memory when the world is stopped); forEachP; the helper goroutine that sysmon wakes to force a collection;
-// Go 1.23's lazy timers of channels, which are in a heap only while somebody waits (here they are in a heap
-// from start to stop, so one that nobody waits for keeps a deadlock from being seen until it has fired);
 // GOMAXPROCS that follows the machine; cgo, signals and the tracer's own goroutine.
 //
 // # Rules for this code
