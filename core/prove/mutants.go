@@ -310,6 +310,64 @@ var Mutants = []Mutant{
 		New: "if false {",
 	},
 
+	{
+		Name: "nobody forces a collection", File: "core/sched/sysmon.go", Test: "TestForcedGC",
+		Old: "\tsysmonForceGC(now)\n",
+		New: "",
+	},
+	{
+		Name: "the helper is woken once", File: "core/sched/forcegc.go", Test: "TestForcedGC",
+		Old: "\tforcegc.idle = true\n",
+		New: "",
+	},
+	{
+		Name: "a collection is late though there was none", File: "core/sched/forcegc.go", Test: "TestNoForcedGCBeforeTheFirst",
+		Old: "return last != 0 && now-last",
+		New: "return now-last",
+	},
+	{
+		Name: "a collection is forced with GOGC=off", File: "core/sched/forcegc.go", Test: "TestNoForcedGCWithGOGCOff",
+		Old: " && gcpercent() >= 0",
+		New: "",
+	},
+	{
+		Name: "the helper counts as one that waits", File: "core/sched/deadlock.go", Test: "TestForcedGCHidesNoDeadlock",
+		Old: "if gp.system != notSystem {",
+		New: "if gp.system != notSystem && gp.system != forceGC {",
+	},
+
+	// Making many runnable at once.
+	{
+		Name: "what is injected stays on the P", File: "core/sched/inject.go", Test: "TestInjectWithP",
+		Old: "share = min(share, sched.npidle.Load())",
+		New: "share = 0",
+	},
+	{
+		Name: "no M is started for what is injected", File: "core/sched/inject.go", Test: "TestInjectWithP",
+		Old: "\t\tstartIdle(share, why)\n",
+		New: "",
+	},
+	{
+		Name: "what is injected and does not fit is forgotten", File: "core/sched/inject.go", Test: "TestInjectWithP",
+		Old: "\tinjectGlobal(list, list.size, why)",
+		New: "\tinjectGlobal(list, 0, why)",
+	},
+	{
+		Name: "who has no P injects as many as there are idle Ps", File: "core/sched/inject.go", Test: "TestInjectWithoutP",
+		Old: "if pp != nil {\n\t\tshare",
+		New: "if true {\n\t\tshare",
+	},
+	{
+		Name: "a batch does not fill the ring", File: "core/sched/inject.go", Test: "TestBatchFillsTheRing",
+		Old: "t-h < uint32(len(pp.runq))",
+		New: "t-h < uint32(len(pp.runq))-1",
+	},
+	{
+		Name: "runqdrain leaves runnext", File: "core/sched/runq.go", Test: "TestDrainTakesAllRunnextFirst",
+		Old: "if next := pp.runnext.Load(); next != nil && pp.swapNext(next, nil) {",
+		New: "if next := pp.runnext.Load(); next != nil && false {",
+	},
+
 	// Stopping the world.
 	{
 		Name: "the stopper does not wait", File: "core/sched/stw.go", Test: "TestStopWaitsForAll",
@@ -439,7 +497,7 @@ var Mutants = []Mutant{
 	},
 	{
 		Name: "who starts the world does not poll", File: "core/sched/stw.go", Test: "TestWhoStartsTheWorldPolls",
-		Old: "\tinjectglist(netpoll(Nanotime()))\n",
+		Old: "\tinjectglist(netpoll(Nanotime()), kind.ByNet)\n",
 		New: "",
 	},
 }

@@ -195,6 +195,7 @@ func gclive() uint64                                  { return uint64(central.st
 
 func gcdue() bool    { return central.due || work.marking && pace.shortness.Load() != 0 }
 func gcperKB() int64 { return pace.perKB.Load() }
+func gcpercent() int { return central.percent }
 
 func gcready(pp *sched.P) bool { return greyOf(pp).ready() }
 

@@ -15,11 +15,12 @@ func checkdead() {
 	}
 	waiting := uint64(0)
 	for gp := sched.allgs.Load(); gp != nil; gp = gp.Alllink {
+		if gp.system != notSystem {
+			continue
+		}
 		switch gp.Atomicstatus {
 		case Gwaiting:
-			if gp.system == notSystem {
-				waiting++
-			}
+			waiting++
 		case Grunnable, Grunning, Gsyscall:
 			throw("checkdead: runnable g")
 		}

@@ -39,6 +39,7 @@
 //	stw.go        stopping the world, and changing GOMAXPROCS
 //	gc.go        the collector's cycle: who begins it, how its end is noticed
 //	gcwork.go    which P marks, in which mode (gcassist.go, gcsweep.go: who else helps)
+//	forcegc.go   a collection every two minutes at least; inject.go: making many runnable at once
 //	deadlock.go   nobody can go on
 //	virtual.go    the driver of virtual mode: a clock per M
 //	costs.go      what things cost in virtual time
@@ -59,8 +60,7 @@
 // the network hangs in Go; in virtual time it ends, with a message, when nothing is under way any more.
 //
 // Not here: preemptPark and suspendG (they stop one goroutine to scan its stack; here all are frozen in
-// memory when the world is stopped); forEachP; the helper goroutine that sysmon wakes to force a collection;
-// GOMAXPROCS that follows the machine; cgo, signals and the tracer's own goroutine.
+// memory when the world is stopped); forEachP; GOMAXPROCS that follows the machine; cgo, signals and the tracer's own goroutine.
 //
 // # Rules for this code
 //

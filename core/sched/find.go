@@ -235,7 +235,7 @@ func (mp *M) pollEnd() bool {
 	pp := pidleget(kind.ByPoll)
 	Unlock(&sched.lock)
 	if pp == nil {
-		injectglist(list)
+		injectglist(list, kind.ByNet)
 		return false
 	}
 	mp.todo = doSchedule

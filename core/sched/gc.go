@@ -34,6 +34,7 @@ type gcController struct {
 	phase  atomic.Uint32 // changes while the world is stopped
 	cycles atomic.Uint64 // begun
 	forced atomic.Uint32 // somebody wants a cycle whatever the heap
+	ended  atomic.Int64  // when the last one ended, 0: there was none
 
 	// Mark workers. See gcwork.go.
 	dedicated  atomic.Int32 // workers still needed
@@ -218,6 +219,7 @@ func (mp *M) gcMarkTermination(force bool) {
 	c.endRound()
 	c.credit.Store(0)
 	emit(kind.GCEnd, mp.stopwhy, mp.P, 0, c.cycles.Load(), gclive())
+	c.ended.Store(mp.markTime())
 	Lock(&c.lock)
 	c.marked = c.cycles.Load()
 	assists, waiters := c.assists, c.waiters

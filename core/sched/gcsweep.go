@@ -34,11 +34,7 @@ func (mp *M) sweepRest() { mp.sweep(1 << 30) }
 
 func (mp *M) parkSweeper(gp *G) {
 	c := &sched.gc
-	gp.Waitreason = kind.WaitGCSweep
-	emitGo(kind.GoPark, kind.NoRule, mp.P, uint32(kind.WaitGCSweep), gp, 0, 0)
-	setstatus(gp, Grunning, Gwaiting)
-	mp.dropg()
-	mp.charge(cost.park)
+	mp.parkSystem(gp, kind.WaitGCSweep)
 	Lock(&c.lock)
 	c.parked = true
 	Unlock(&c.lock)

@@ -36,6 +36,7 @@ const (
 	notSystem system = iota
 	gcWorker
 	gcSweeper
+	forceGC // forcegc.go
 )
 
 // gcMode is the mode of the worker that a P runs.
@@ -253,6 +254,8 @@ func (mp *M) runSystem(gp *G) verdict {
 		mp.runWorker(gp)
 	case gcSweeper:
 		mp.runSweeper(gp)
+	case forceGC:
+		mp.runForcegc(gp)
 	}
 	mp.ring.publish()
 	return again
@@ -310,11 +313,7 @@ func (mp *M) parkWorker(gp *G) {
 		c.idle.Add(-1)
 	}
 	pp.gcMode = gcNone
-	gp.Waitreason = kind.WaitGCWorkerIdle
-	emitGo(kind.GoPark, kind.NoRule, pp, uint32(kind.WaitGCWorkerIdle), gp, 0, 0)
-	setstatus(gp, Grunning, Gwaiting)
-	mp.dropg()
-	mp.charge(cost.park)
+	mp.parkSystem(gp, kind.WaitGCWorkerIdle)
 	c.putWorker(gp)
 	if mode != gcNone && c.busy.Add(-1) == 0 {
 		mp.gcMarkDone()
@@ -323,17 +322,16 @@ func (mp *M) parkWorker(gp *G) {
 
 // evict sends all of P's queue to the tail of the global one.
 func (mp *M) evict() {
-	pp := mp.P
+	q := mp.P.runqdrain()
+	if q.size == 0 {
+		return
+	}
 	Lock(&sched.lock)
-	any := false
-	for gp := pp.runqdrain(); gp != nil; gp = pp.runqdrain() {
-		globrunqput(gp, kind.ByEvict)
-		any = true
+	for q.size != 0 {
+		globrunqput(q.pop(), kind.ByEvict)
 	}
 	Unlock(&sched.lock)
-	if any {
-		wakep()
-	}
+	wakep()
 }
 
 // decIfPositive takes 1 from n unless it is 0.

@@ -193,6 +193,7 @@ func clearSched() {
 		allp[i] = nil
 	}
 	m0 = M{}
+	reflect.ValueOf(&forcegc).Elem().SetZero()
 	gomaxprocs.Store(0)
 	stealOrder.count = 0
 	reflect.ValueOf(&netpoller).Elem().SetZero()

@@ -320,7 +320,7 @@ func sysmonPoll(now int64) {
 	list := netpoll(now)
 	if list.size > 0 {
 		incidlelocked(-1) // nobody is to find a deadlock before they are in a queue
-		injectglist(list)
+		injectglist(list, kind.ByNet)
 		incidlelocked(1)
 	}
 }
@@ -335,62 +335,12 @@ func netDue(now int64) bool {
 // belong.
 func readyToRun(list *gQueue) *G {
 	gp := list.pop()
-	injectglist(list)
+	injectglist(list, kind.ByNet)
 	if gp != nil {
-		netRunnable(gp)
+		injected(gp, kind.ByNet)
 		came(kind.FromNet, 0)
 	}
 	return gp
-}
-
-func netRunnable(gp *G) {
-	setstatus(gp, Gwaiting, Grunnable)
-	emitGo(kind.GoReady, kind.ByNet, Getm().P, 0, gp, 0, 0)
-}
-
-// injectglist makes waiting goroutines runnable. There is one for each idle P in the global queue, and an M
-// is started for it; the others go to the caller's P. A caller without a P puts all there.
-func injectglist(list *gQueue) {
-	if list.size == 0 {
-		return
-	}
-	pp := Getm().P
-	share := list.size
-	if pp != nil {
-		share = min(share, sched.npidle.Load())
-	}
-	if share > 0 {
-		Lock(&sched.lock)
-		for i := int32(0); i < share; i++ {
-			gp := list.pop()
-			netRunnable(gp)
-			globrunqput(gp, kind.ByNet)
-		}
-		Unlock(&sched.lock)
-		startIdle(share)
-	}
-	if pp == nil {
-		return
-	}
-	for list.size > 0 {
-		gp := list.pop()
-		netRunnable(gp)
-		pp.runqput(gp, false, kind.ByNet)
-	}
-	wakep() // a P may have become idle meanwhile
-}
-
-// startIdle starts an M for each of n idle Ps.
-func startIdle(n int32) {
-	for ; n > 0; n-- {
-		Lock(&sched.lock)
-		pp := pidlegetSpinning(kind.ByNet)
-		Unlock(&sched.lock)
-		if pp == nil {
-			return
-		}
-		startm(pp, false, kind.ByNet)
-	}
 }
 
 // The heap. netpoller.lock is held.

@@ -136,6 +136,9 @@ func gcsweep(n int) int
 //go:linkname gcperKB github.com/gopark/gopark/core/rt.gcperKB
 func gcperKB() int64
 
+//go:linkname gcpercent github.com/gopark/gopark/core/rt.gcpercent
+func gcpercent() int
+
 //go:linkname gcstoptheworld github.com/gopark/gopark/core/rt.gcstoptheworld
 func gcstoptheworld() bool
 

@@ -233,6 +233,7 @@ type Collector interface {
 	Drain(pp *P, budget int64) int64
 	Sweep(n int) int
 	PerKB() int64
+	Percent() int
 }
 
 // noCollector has nothing to do.
@@ -246,6 +247,7 @@ func (noCollector) Flush(*P) bool          { return false }
 func (noCollector) Drain(*P, int64) int64  { return 0 }
 func (noCollector) Sweep(int) int          { return 0 }
 func (noCollector) PerKB() int64           { return 1 }
+func (noCollector) Percent() int           { return 100 }
 
 func collector() Collector {
 	if Hooks.GC == nil {
@@ -262,6 +264,7 @@ func gcflush(pp *P) bool                { return collector().Flush(pp) }
 func gcdrain(pp *P, budget int64) int64 { return collector().Drain(pp, budget) }
 func gcsweep(n int) int                 { return collector().Sweep(n) }
 func gcperKB() int64                    { return collector().PerKB() }
+func gcpercent() int                    { return collector().Percent() }
 func gclive() uint64                    { return 0 }
 func gcstoptheworld() bool              { return false }
 func setbarrier(int32)                  {}

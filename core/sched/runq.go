@@ -8,7 +8,7 @@
 //
 // Other policies put goroutines elsewhere (share.go) or take them from the other end (lifo.go).
 //
-// In Go: runqput, runqputslow, runqget, runqgrab, runqsteal and runqempty in proc.go.
+// In Go: runqput, runqputslow, runqget, runqgrab, runqsteal, runqdrain and runqempty in proc.go.
 package sched
 
 import (
@@ -135,23 +135,23 @@ func (pp *P) swapNext(old, gp *G) bool {
 	return pp.runnext.CompareAndSwap(old, gp)
 }
 
-// runqdrain takes the next goroutine out of pp's queue, runnext first, to be put elsewhere. In Go it
-// takes all of them at once.
-func (pp *P) runqdrain() *G {
-	if next := pp.runnext.Load(); next != nil && pp.runnext.CompareAndSwap(next, nil) {
+// runqdrain takes all that pp has to run, runnext first, to be put elsewhere. Only the owner of pp may call it.
+func (pp *P) runqdrain() (q gQueue) {
+	if next := pp.runnext.Load(); next != nil && pp.swapNext(next, nil) {
 		emitGo(kind.RunnextDrop, kind.ByEvict, pp, 0, next, uint64(next.nextseq), 0)
-		return next
+		q.pushBack(next)
 	}
 	for {
-		h := pp.runqhead.Load()
-		if pp.runqtail.Load() == h {
-			return nil
+		h, t := pp.runqhead.Load(), pp.runqtail.Load()
+		if !pp.takeHead(h, t) {
+			continue // a thief took some
 		}
-		gp := pp.runq[h%256].get()
-		if pp.takeHead(h, h+1) {
+		for ; h != t; h++ {
+			gp := pp.runq[h%256].get() // ours to read: only we fill the slots
 			emitGo(kind.RunqDrain, kind.ByEvict, pp, 0, gp, uint64(h), 0)
-			return gp
+			q.pushBack(gp)
 		}
+		return q
 	}
 }
 

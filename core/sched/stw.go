@@ -170,7 +170,7 @@ func (mp *M) stopWait() verdict {
 
 // startTheWorld ends the stop.
 func (mp *M) startTheWorld() {
-	injectglist(netpoll(Nanotime()))
+	injectglist(netpoll(Nanotime()), kind.ByNet)
 	mp.todo = doSchedule
 	if mp.Curg != nil {
 		mp.todo = doRun

@@ -7,8 +7,9 @@
 // If an M is in a system call when sysmon looks for the second time, and somebody could use its P, the P is
 // taken from it.
 //
-// In Go: sysmon, retake and preemptone in proc.go. There sysmon also forces
-// collections.
+// If there was no collection for two minutes, sysmon forces one (forcegc.go).
+//
+// In Go: sysmon, retake and preemptone in proc.go.
 package sched
 
 import (
@@ -20,7 +21,7 @@ const (
 	forcePreemptNS = 10_000_000
 	sysmonMin      = 20_000
 	sysmonMax      = 10_000_000
-	sysmonDeep     = 60_000_000_000
+	sysmonDeep     = forcegcperiod / 2
 )
 
 // sysmonState is what sysmon remembers from one look to the next.
@@ -47,6 +48,7 @@ func (mp *M) sysmonStep() {
 			s.idle++
 		}
 	}
+	sysmonForceGC(now)
 	schedtraceDue(now)
 	mp.setDelay()
 	mp.sleepOn, mp.wakeAt = &mp.park, now+s.delay
