@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -48,20 +47,15 @@ type siteFlags struct{ root, out, addr string }
 // buildSite parses the flags and builds; nil if there was nothing to do.
 func buildSite(name string, args []string, io cli.IO) (*siteFlags, int) {
 	var o siteFlags
-	f := flag.NewFlagSet(name, flag.ContinueOnError)
-	f.SetOutput(io.Err)
-	f.Usage = func() { fmt.Fprint(io.Err, siteUsage) }
+	f := cli.FlagSet(name, siteUsage, io)
 	f.StringVar(&o.root, "root", ".", "")
 	f.StringVar(&o.out, "o", "", "")
 	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "")
-	switch err := f.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return nil, 0
-	case err != nil:
-		return nil, 2
-	case f.NArg() > 0:
-		fmt.Fprintf(io.Err, "gopark %s: unexpected argument %s\n%s", name, f.Arg(0), siteUsage)
-		return nil, 2
+	if code, ok := cli.Parse(f, args); !ok {
+		return nil, code
+	}
+	if f.NArg() > 0 {
+		return nil, cli.Misuse(f, io, "unexpected argument %s", f.Arg(0))
 	}
 	if o.out == "" {
 		o.out = filepath.Join(o.root, "public")

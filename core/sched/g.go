@@ -180,6 +180,7 @@ type P struct {
 	nextseq  uint32 // how often runnext was filled
 
 	schedtick   rword // +1 for each fresh time slice
+	inherits    rword // +1 for each goroutine that goes on with the slice of the one before
 	syscalltick rword // +1 for each system call that ended, or lost the P
 	preempt     rword // somebody asks the running goroutine to yield
 	sysmontick
@@ -189,6 +190,8 @@ type P struct {
 	nGfree  int32
 	created rword // goroutines made and ended here
 	ended   rword
+	steals  rword // how often it stole, and how many goroutines: for hosts, who may lose events
+	stolen  rword
 	goidc   uint64 // batch of ids
 	goidend uint64
 

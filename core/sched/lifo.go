@@ -78,6 +78,7 @@ func (pp *P) stealSingly(victim *P) *G {
 		}
 		last = gp
 		emitGo(kind.Steal, kind.FromSteal, pp, 1, gp, uint64(victim.ID)<<32|uint64(at), uint64(pp.runqtail.Load()))
+		pp.stole(1)
 	}
 	if last != nil {
 		came(kind.FromSteal, 0)

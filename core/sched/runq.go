@@ -214,6 +214,7 @@ func (pp *P) runqsteal(victim *P) *G {
 	t := pp.runqtail.Load()
 	gp := pp.runq[(t+n-1)%256].get()
 	emitSteal(pp, victim, gp, n, first, t)
+	pp.stole(n)
 	if n > 1 {
 		pp.runqtail.Store(t + n - 1) // publish them
 	}

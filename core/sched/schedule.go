@@ -173,6 +173,8 @@ func (mp *M) execute(gp *G, inherit bool) {
 	gp.Waitreason = kind.WaitNone
 	if !inherit {
 		mp.P.schedtick.set(mp.P.schedtick.get() + 1)
+	} else {
+		mp.P.inherits.set(mp.P.inherits.get() + 1)
 	}
 	emitGoStart(mp, gp, inherit)
 	if mp.P.gcMode != gcNone {

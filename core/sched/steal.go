@@ -95,6 +95,7 @@ func (mp *M) stealFrom(victim *P) (gp *G, inherit bool, v verdict) {
 		}
 		if victim.runnext.CompareAndSwap(next, nil) {
 			emitStealRunnext(mp.P, victim, next)
+			mp.P.stole(1)
 			came(kind.FromSteal, 0)
 			mp.charge(cost.steal)
 			return next, false, again
@@ -103,6 +104,12 @@ func (mp *M) stealFrom(victim *P) (gp *G, inherit bool, v verdict) {
 	}
 	s.paused = false
 	return nil, false, again
+}
+
+// stole counts a steal of n goroutines. For each there is one event.
+func (pp *P) stole(n uint32) {
+	pp.steals.set(pp.steals.get() + 1)
+	pp.stolen.set(pp.stolen.get() + n)
 }
 
 // peekRunnext returns the G in the victim's runnext that may be taken now. If the victim

@@ -11,7 +11,6 @@ import (
 	"embed"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -42,8 +41,7 @@ type Config struct {
 
 // Command is gopark bench. buildSite builds the site of the repository root into out.
 func Command(args []string, io cli.IO, buildSite func(root, out string) error) int {
-	f := flag.NewFlagSet("bench", flag.ContinueOnError)
-	f.SetOutput(io.Err)
+	f := cli.FlagSet("bench", usage, io)
 	f.Usage = func() {
 		fmt.Fprint(io.Err, usage)
 		for _, m := range measurements {
@@ -53,18 +51,13 @@ func Command(args []string, io cli.IO, buildSite func(root, out string) error) i
 	in := f.String("in", "native,wazero,node,chromium", "")
 	file := f.String("json", "", "")
 	root := f.String("root", ".", "")
-	switch err := f.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
+	if code, ok := cli.Parse(f, args); !ok {
+		return code
 	}
-	wanted, err := choose(f.Args())
+	wanted, err := cli.Choose("measurement", measurements, func(m measurement) string { return m.name }, f.Args())
 	names, err2 := chooseEngines(strings.Split(*in, ","))
 	if err := errors.Join(err, err2); err != nil {
-		fmt.Fprintf(io.Err, "gopark bench: %v\n", err)
-		f.Usage()
-		return 2
+		return cli.Misuse(f, io, "%v", err)
 	}
 	b := &bench{wanted: wanted, names: names}
 	b.Config = Config{Root: *root, Log: io.Err, BuildSite: func(out string) error { return buildSite(*root, out) }}

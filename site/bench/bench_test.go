@@ -1,8 +1,11 @@
 package bench
 
 import (
+	"io"
 	"strings"
 	"testing"
+
+	"github.com/gopark/gopark/wasm/host/cli"
 )
 
 func TestRoundsAreReadWithoutTheFirst(t *testing.T) {
@@ -32,11 +35,16 @@ func TestTableShowsRatiosSpeedupAndErrors(t *testing.T) {
 }
 
 func TestUnknownNamesAreRefused(t *testing.T) {
-	if _, err := choose([]string{"nope"}); err == nil {
-		t.Error("unknown measurement")
-	}
-	if _, err := chooseEngines([]string{"native", "netscape"}); err == nil {
-		t.Error("unknown engine")
+	for _, row := range []struct{ args, says string }{
+		{"nope", `no measurement "nope"`},
+		{"-in native,netscape", `no engine "netscape"`},
+		{"-nope", "not defined"},
+	} {
+		var stderr strings.Builder
+		code := Command(strings.Fields(row.args), cli.IO{Out: io.Discard, Err: &stderr}, nil)
+		if code != 2 || !strings.Contains(stderr.String(), row.says) || !strings.Contains(stderr.String(), "usage: gopark bench") {
+			t.Errorf("%s: code %d, %s", row.args, code, stderr.String())
+		}
 	}
 }
 

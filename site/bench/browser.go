@@ -36,11 +36,16 @@ func (b *browserBench) run(j job) (outcome, error) {
 	if j.mode == "edit" {
 		return b.edit(j)
 	}
+	return j.inPage(b.Run, b.Add(j.module))
+}
+
+// inPage runs j in the Workers of the page, wherever they are.
+func (j job) inPage(run func(PageRun) (PageResult, error), url string) (outcome, error) {
 	mode := "parallel"
 	if j.mode == "virtual" {
 		mode = "virtual"
 	}
-	res, err := b.Run(PageRun{URL: b.Add(j.module), Mode: mode, Procs: j.procs, Seed: 1, Args: j.args})
+	res, err := run(PageRun{URL: url, Mode: mode, Procs: j.procs, Seed: 1, Args: j.args})
 	switch {
 	case err != nil:
 	case res.Failure != "":

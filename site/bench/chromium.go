@@ -47,6 +47,13 @@ type PageRun struct {
 	Count     []int      `json:"count,omitempty"`     // kinds of events
 }
 
+// Totals is what the Ps of a parallel run counted.
+type Totals struct {
+	Switches int64 `json:"switches"`
+	Steals   int64 `json:"steals"`
+	Stolen   int64 `json:"stolen"` // goroutines taken by them
+}
+
 // PageResult is what came of it.
 type PageResult struct {
 	Code    int            `json:"code"`
@@ -58,6 +65,7 @@ type PageResult struct {
 	Failure string         `json:"failure"`
 	Counts  map[string]int `json:"counts"`
 	MS      float64        `json:"ms"`
+	Totals  Totals         `json:"totals"`
 }
 
 // NewChromium starts the browser; root is the repository, for its headers.

@@ -6,7 +6,6 @@ package bench
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,7 +16,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gopark/gopark/site/ui/engine"
 	"github.com/gopark/gopark/wasm/host"
 )
 
@@ -76,7 +74,7 @@ func makeEngine(name, dir string, c Config) (engineUnderTest, error) {
 	case "wazero":
 		return wazero{host.NewEngine("")}, nil
 	case "node":
-		return newNode(dir)
+		return newNodeBench(dir)
 	case "chromium":
 		return newBrowserBench(dir, c)
 	case "gojs":
@@ -137,37 +135,6 @@ func (w wazero) run(j job) (outcome, error) {
 }
 
 func (w wazero) close() { w.engine.Close() }
-
-// node is our module under Node, in the Workers of the page.
-type node struct{ dir, script string }
-
-func newNode(dir string) (engineUnderTest, error) {
-	if _, err := exec.LookPath("node"); err != nil {
-		return nil, errors.New("node is not installed")
-	}
-	js, err := engine.Node()
-	if err != nil {
-		return nil, err
-	}
-	script := filepath.Join(dir, "gopark.mjs")
-	return node{dir, script}, os.WriteFile(script, js, 0o644)
-}
-
-func (n node) run(j job) (outcome, error) {
-	file, err := os.CreateTemp(n.dir, "*.wasm")
-	if err != nil {
-		return outcome{}, err
-	}
-	defer os.Remove(file.Name())
-	_, err = file.Write(j.module)
-	if err := errors.Join(err, file.Close()); err != nil {
-		return outcome{}, err
-	}
-	args := append([]string{n.script, file.Name(), "-parallel", "-procs", strconv.Itoa(j.procs), "--"}, j.args...)
-	return output(command(nil, "node", args...))
-}
-
-func (node) close() {}
 
 // goJS is the Go toolchain's own js/wasm port under Node.
 type goJS struct{ dir string }

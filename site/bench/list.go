@@ -2,10 +2,7 @@ package bench
 
 // This file is the list of what is measured.
 
-import (
-	"fmt"
-	"slices"
-)
+import ()
 
 // measurement is a program under a number of processors, and how its result is read.
 type measurement struct {
@@ -49,20 +46,4 @@ func (m measurement) in(engine string) bool {
 		return engine == "chromium"
 	}
 	return engine != "gojs" || m.procs == 1
-}
-
-// choose gives the measurements with these names, all if there are none.
-func choose(names []string) ([]measurement, error) {
-	if len(names) == 0 {
-		return measurements, nil
-	}
-	var out []measurement
-	for _, name := range names {
-		i := slices.IndexFunc(measurements, func(m measurement) bool { return m.name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("no measurement %q", name)
-		}
-		out = append(out, measurements[i])
-	}
-	return out, nil
 }

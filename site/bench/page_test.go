@@ -4,10 +4,7 @@ package bench
 // to endless loops. pairs_test.go compares the events with those of gopark run.
 
 import (
-	"context"
-	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -53,55 +50,26 @@ func module(t *testing.T, name string, src []byte) []byte {
 	return wasm
 }
 
-// exactlyOnce counts how often each of 100,000 goroutines ran.
-const exactlyOnce = `package main
-
-import (
-	"fmt"
-	"sync"
-	"sync/atomic"
-)
-
-const n = 100_000
-
-var ran [n]atomic.Int32
-
-func main() {
-	var wg sync.WaitGroup
-	wg.Add(n)
-	for i := range 100 {
-		go func() {
-			for j := range n / 100 {
-				go func() {
-					ran[i*(n/100)+j].Add(1)
-					wg.Done()
-				}()
-			}
-		}()
+// steals is a program that counts how often each goroutine ran.
+func steals(t *testing.T) []byte {
+	t.Helper()
+	src, err := os.ReadFile("../soak/testdata/steals.go")
+	if err != nil {
+		t.Fatal(err)
 	}
-	wg.Wait()
-	wrong := 0
-	for i := range ran {
-		if ran[i].Load() != 1 {
-			wrong++
-		}
-	}
-	fmt.Println(wrong, "ran not exactly once")
+	return src
 }
-`
 
 func TestParallelRunsEachGoroutineOnceAndNeverHangs(t *testing.T) {
 	c := page(t)
-	url := c.Add(module(t, "main.go", []byte(exactlyOnce)))
-	stolen := 0
+	url := c.Add(module(t, "steals.go", steals(t)))
+	var stolen int64
 	for i := range 200 {
-		res, err := c.Run(PageRun{URL: url, Mode: "parallel", Procs: 2, Count: []int{int(kind.Steal), int(kind.StealRunnext)}})
+		res, err := c.Run(PageRun{URL: url, Mode: "parallel", Procs: 2, Args: []string{"100", "1000", "1000", "0"}})
 		if err != nil || res.Failure != "" || res.Code != 0 || res.Stdout != "0 ran not exactly once\n" {
 			t.Fatalf("run %d: %v, %+v", i+1, err, res)
 		}
-		for _, n := range res.Counts {
-			stolen += n
-		}
+		stolen += res.Totals.Stolen
 	}
 	if stolen == 0 {
 		t.Error("no steal in 200 runs")
@@ -152,7 +120,7 @@ func TestAllThreadsHaveOneClock(t *testing.T) {
 		t.Fatal(err, res.Failure, res.Stderr)
 	}
 	goesBack(t, "Chromium", res.Stdout)
-	n, err := newNode(t.TempDir())
+	n, err := newNodeBench(t.TempDir())
 	if err != nil {
 		t.Skip(err)
 	}
@@ -169,6 +137,32 @@ func goesBack(t *testing.T, where, stdout string) {
 	us, err := strconv.Atoi(strings.TrimSpace(stdout))
 	if err != nil || us > 100 {
 		t.Errorf("%s: the clock went back by %q µs", where, stdout)
+	}
+}
+
+// TestTotalsAreWhatTheEventsSay: what the Ps count is what is recorded, if nothing is lost.
+func TestTotalsAreWhatTheEventsSay(t *testing.T) {
+	c := page(t)
+	url := c.Add(module(t, "steals.go", steals(t)))
+	kinds := []int{int(kind.GoStart), int(kind.Steal), int(kind.StealRunnext)}
+	whole := Totals{}
+	for range 20 {
+		res, err := c.Run(PageRun{URL: url, Mode: "parallel", Procs: 4, Args: []string{"2", "200", "4", "1"}, Count: kinds})
+		if err != nil || res.Failure != "" || res.Code != 0 {
+			t.Fatal(err, res.Failure, res.Stderr)
+		}
+		if res.Lost != 0 {
+			continue
+		}
+		n := func(k kind.Kind) int64 { return int64(res.Counts[strconv.Itoa(int(k))]) }
+		if s, st := n(kind.GoStart), n(kind.Steal)+n(kind.StealRunnext); res.Totals.Switches != s || res.Totals.Steals != st || res.Totals.Stolen < st {
+			t.Errorf("%d switches and %d steals recorded, counted %+v", s, st, res.Totals)
+		}
+		whole.Switches += res.Totals.Switches
+		whole.Steals += res.Totals.Steals
+	}
+	if whole.Switches == 0 || whole.Steals == 0 {
+		t.Errorf("nothing to compare: %+v", whole)
 	}
 }
 
@@ -193,26 +187,22 @@ func TestStopEndsAnEndlessLoopAndTheNextRunWorks(t *testing.T) {
 
 // TestSameDigestUnderNode: Node hosts the module as the page does.
 func TestSameDigestUnderNode(t *testing.T) {
-	under, err := newNode(t.TempDir())
+	n, err := NewNode(t.TempDir())
 	if err != nil {
 		t.Skip(err)
 	}
-	n := under.(node)
-	wasm := module(t, "main.go", []byte(exactlyOnce))
-	file := filepath.Join(n.dir, "prog.wasm")
-	if err := os.WriteFile(file, wasm, 0o644); err != nil {
+	wasm := module(t, "steals.go", steals(t))
+	file, err := n.Add(wasm)
+	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	cmd := command(nil, "node", n.script, file, "-procs", "4", "-seed", "3", "-digest")
-	context.AfterFunc(ctx, func() { cmd.Process.Kill() })
-	text, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	args := []string{"2", "20000", "20000", "1"}
+	res, err := n.Run(PageRun{URL: file, Mode: "virtual", Procs: 4, Seed: 3, Args: args})
+	if err != nil || res.Code != 0 {
+		t.Fatal(err, res)
 	}
-	here := virtualRun(t, wasm, host.Options{Procs: 4, Seed: 3})
-	if want := fmt.Sprintf("digest: %s\n", here.Digest); !strings.HasSuffix(string(text), want) {
-		t.Errorf("want %s, output:\n%s", want, text)
+	here := virtualRun(t, wasm, host.Options{Procs: 4, Seed: 3, Args: args})
+	if here.Digest != res.Digest {
+		t.Errorf("digest %s here, %s under Node", here.Digest, res.Digest)
 	}
 }

@@ -167,7 +167,7 @@ func virtualRun(t *testing.T, wasm []byte, o host.Options) virtualResult {
 	}
 	defer p.Close()
 	var events, stdout, stderr bytes.Buffer
-	o.Args, o.Timeout = []string{"prog"}, 2*time.Minute
+	o.Args, o.Timeout = append([]string{"prog"}, o.Args...), 2*time.Minute
 	o.Events, o.Stdout, o.Stderr = &events, &stdout, &stderr
 	res, err := p.Run(t.Context(), o)
 	if err != nil {

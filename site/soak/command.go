@@ -2,21 +2,21 @@
 package soak
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/gopark/gopark/wasm/host/cli"
 )
 
-const usage = `usage: gopark soak [-root DIR] [-summary] [PART...]
+const usage = `usage: gopark soak [-root DIR] [-summary] [-record] [PART...]
 
 Runs the long tests, part by part (default all), and goes on where the last soak of
-this commit ended. -summary only prints what was done. -root is the repository.
+this commit ended. -summary only prints what was done. -record adds it to
+site/soak/results.md, to be committed. -root is the repository.
 
 `
 
@@ -29,8 +29,7 @@ type session struct {
 
 // Command is gopark soak.
 func Command(args []string, io cli.IO) int {
-	f := flag.NewFlagSet("soak", flag.ContinueOnError)
-	f.SetOutput(io.Err)
+	f := cli.FlagSet("soak", usage, io)
 	f.Usage = func() {
 		fmt.Fprint(io.Err, usage)
 		for _, p := range parts {
@@ -39,19 +38,18 @@ func Command(args []string, io cli.IO) int {
 	}
 	root := f.String("root", ".", "")
 	summary := f.Bool("summary", false, "")
-	switch err := f.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
+	record := f.Bool("record", false, "")
+	if code, ok := cli.Parse(f, args); !ok {
+		return code
 	}
 	wanted, err := choose(f.Args())
 	if err != nil {
-		fmt.Fprintf(io.Err, "gopark soak: %v\n", err)
-		f.Usage()
-		return 2
+		return cli.Misuse(f, io, "%v", err)
 	}
-	failed, err := run(&session{*root, "all", io.Err}, wanted, *summary, io.Out)
+	if *summary || *record {
+		wanted = nil
+	}
+	failed, err := run(&session{*root, "all", io.Err}, wanted, *record, io.Out)
 	if err != nil {
 		fmt.Fprintf(io.Err, "gopark soak: %v\n", err)
 	}
@@ -62,26 +60,12 @@ func Command(args []string, io cli.IO) int {
 }
 
 // choose gives the parts with these names, all if there are none.
-func choose(names []string) (list []part, err error) {
-	if len(names) == 0 {
-		return parts, nil
-	}
-	for _, name := range names {
-		found := false
-		for _, p := range parts {
-			if p.name == name {
-				list, found = append(list, p), true
-			}
-		}
-		if !found {
-			return nil, fmt.Errorf("no part %q", name)
-		}
-	}
-	return list, nil
+func choose(names []string) ([]part, error) {
+	return cli.Choose("part", parts, func(p part) string { return p.name }, names)
 }
 
 // run runs the parts, and prints the summary. failed says whether any round ever failed.
-func run(s *session, wanted []part, only bool, out io.Writer) (failed bool, err error) {
+func run(s *session, wanted []part, record bool, out io.Writer) (failed bool, err error) {
 	commit, err := exec.Command("git", "-C", s.root, "rev-parse", "HEAD").Output()
 	if err != nil {
 		return false, fmt.Errorf("git rev-parse HEAD: %w", err)
@@ -96,14 +80,16 @@ func run(s *session, wanted []part, only bool, out io.Writer) (failed bool, err 
 		return false, err
 	}
 	for _, p := range wanted {
-		if only {
-			break
-		}
 		if err := p.run(s, st, file); err != nil {
 			return false, err
 		}
 	}
-	st.summary(out)
+	st.summary(out, parts)
+	if record {
+		if err := st.record(filepath.Join(s.root, results)); err != nil {
+			return false, err
+		}
+	}
 	for _, r := range st.Parts {
 		failed = failed || len(r.Failures) > 0
 	}

@@ -1,22 +1,18 @@
-// This file runs a program with many switches and steals on four Workers, again and again. In each round every
-// goroutine must have run exactly once; a round that does not end is a failure.
+// This file runs a program with many switches and steals on four Workers, again and again. In each run every
+// goroutine must have run exactly once; a run that does not end is a failure.
+//
+// How many there were is what the Ps have counted: at this pace, events are lost.
 package soak
 
 import (
-	"context"
 	_ "embed"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
-	"time"
 
-	"github.com/gopark/gopark/core/event"
-	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
 	"github.com/gopark/gopark/site/bench"
-	"github.com/gopark/gopark/site/ui/engine"
 	"github.com/gopark/gopark/wasm/compile/load"
 	"github.com/gopark/gopark/wasm/host"
 )
@@ -28,9 +24,22 @@ const (
 	wantSwitches = 100_000_000
 	wantSteals   = 10_000_000
 	workers      = 4
-	patience     = 5 * time.Minute
 	allOnce      = "0 ran not exactly once\n"
 )
+
+// workloads are the runs of a round.
+var workloads = []struct {
+	name string
+	args []string // of steals.go: families, goroutines, depth, yields
+	set  [][2]int64
+}{
+	// The queue is nearly empty all the time: a steal takes one or two, and many find nothing.
+	{"shallow", []string{"1", "100000", "4", "0"}, nil},
+	// It is nearly full, and stealing takes half of it. Most come back through the global queue.
+	{"deep", []string{"2", "200000", "120", "10"}, nil},
+	// It is nearly full, and all are stolen one by one: the most steals in a second.
+	{"singly", []string{"1", "1000000", "250", "0"}, [][2]int64{{int64(knob.Steal), knob.StealOne}}},
+}
 
 func enoughParallel(total counts) bool {
 	return total["switches"] >= wantSwitches && total["steals"] >= wantSteals
@@ -49,7 +58,7 @@ func module() ([]byte, error) {
 	return wasm, err
 }
 
-// parallelNode is one run under Node.
+// parallelNode is one round under Node.
 func parallelNode(*session, int) (counts, error) {
 	dir, err := os.MkdirTemp("", "gopark-soak-")
 	if err != nil {
@@ -60,42 +69,18 @@ func parallelNode(*session, int) (counts, error) {
 	if err != nil {
 		return nil, err
 	}
-	js, err := engine.Node()
+	node, err := bench.NewNode(dir)
 	if err != nil {
 		return nil, err
 	}
-	script, program, events := filepath.Join(dir, "gopark.mjs"), filepath.Join(dir, "steals.wasm"), filepath.Join(dir, "events")
-	if err := errors.Join(os.WriteFile(script, js, 0o644), os.WriteFile(program, wasm, 0o644)); err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	out, err := exec.CommandContext(ctx, "node", script, program, "-parallel", "-procs", fmt.Sprint(workers), "-events", events).CombinedOutput()
-	if err != nil || string(out) != allOnce {
-		return nil, fmt.Errorf("node: %v\n%s", err, out)
-	}
-	records, err := os.ReadFile(events)
+	file, err := node.Add(wasm)
 	if err != nil {
 		return nil, err
 	}
-	c := counts{"runs": 1}
-	for b := records[event.HeaderSize:]; len(b) >= event.Size; b = b[event.Size:] {
-		c.add(kind.Kind(b[16]), 1)
-	}
-	return c, nil
+	return inWorkers(node.Run, file)
 }
 
-// add counts n records of a kind.
-func (c counts) add(k kind.Kind, n int64) {
-	switch k {
-	case kind.GoStart:
-		c["switches"] += n
-	case kind.Steal, kind.StealRunnext:
-		c["steals"] += n
-	}
-}
-
-// parallelChromium is ten runs in a tab of Chromium.
+// parallelChromium is one round in a tab of Chromium.
 func parallelChromium(s *session, _ int) (counts, error) {
 	wasm, err := module()
 	if err != nil {
@@ -106,23 +91,21 @@ func parallelChromium(s *session, _ int) (counts, error) {
 		return nil, err
 	}
 	defer tab.Close()
-	url := tab.Add(wasm)
-	kinds := []kind.Kind{kind.GoStart, kind.Steal, kind.StealRunnext}
+	return inWorkers(tab.Run, tab.Add(wasm))
+}
+
+// inWorkers is one round.
+func inWorkers(run func(bench.PageRun) (bench.PageResult, error), url string) (counts, error) {
 	c := counts{}
-	for range 10 {
-		run := bench.PageRun{URL: url, Mode: "parallel", Procs: workers}
-		for _, k := range kinds {
-			run.Count = append(run.Count, int(k))
-		}
-		res, err := tab.Run(run)
+	for _, w := range workloads {
+		res, err := run(bench.PageRun{URL: url, Mode: "parallel", Procs: workers, Args: w.args, Set: w.set})
 		if err != nil || res.Failure != "" || res.Code != 0 || res.Stdout != allOnce {
-			return nil, fmt.Errorf("chromium: %v, code %d, %s\n%s%s", err, res.Code, res.Failure, res.Stdout, strings.TrimSpace(res.Stderr))
+			return nil, fmt.Errorf("%s: %v, code %d, %s\n%s%s", w.name, err, res.Code, res.Failure, res.Stdout, strings.TrimSpace(res.Stderr))
 		}
 		c["runs"]++
-		c["events lost"] += int64(res.Lost)
-		for _, k := range kinds {
-			c.add(k, int64(res.Counts[fmt.Sprint(int(k))]))
-		}
+		c["switches"] += res.Totals.Switches
+		c["steals"] += res.Totals.Steals
+		c["steals "+w.name] += res.Totals.Steals
 	}
 	return c, nil
 }

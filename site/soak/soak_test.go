@@ -3,9 +3,13 @@ package soak
 import (
 	"bytes"
 	"errors"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gopark/gopark/wasm/host/cli"
 )
 
 // TestSoakGoesOn: an ended soak goes on with the next round; a failed round stays in the results.
@@ -40,9 +44,17 @@ func TestSoakGoesOn(t *testing.T) {
 		t.Errorf("%+v, rounds %v", r, seen)
 	}
 	var out bytes.Buffer
-	st.summary(&out)
+	st.summary(&out, parts)
 	if want := "| hammers | 3 | 0s | 15 things | 1 |"; !strings.Contains(out.String(), want) {
 		t.Errorf("no %q in\n%s", want, out.String())
+	}
+	book := filepath.Join(t.TempDir(), "results.md")
+	if err := errors.Join(os.WriteFile(book, []byte("before\n"), 0o644), st.record(book)); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(book)
+	if err != nil || !strings.HasPrefix(string(text), "before\n\n## Commit abc\n") || !strings.Contains(string(text), "| hammers | 3 |") || strings.Contains(string(text), "not run") {
+		t.Errorf("%v\n%s", err, text)
 	}
 	if st, err = readState(file, "another commit"); err != nil || len(st.Parts) != 0 {
 		t.Errorf("%v, %+v", err, st)
@@ -61,7 +73,9 @@ func TestEnoughOfBoth(t *testing.T) {
 }
 
 func TestUnknownPartIsRefused(t *testing.T) {
-	if _, err := choose([]string{"nope"}); err == nil {
-		t.Error("no error")
+	var stderr strings.Builder
+	code := Command([]string{"nope"}, cli.IO{Out: io.Discard, Err: &stderr})
+	if code != 2 || !strings.Contains(stderr.String(), `no part "nope"`) || !strings.Contains(stderr.String(), "parallel-node ") {
+		t.Errorf("code %d, %s", code, stderr.String())
 	}
 }

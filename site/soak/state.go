@@ -77,9 +77,29 @@ func (s *state) of(name string) *result {
 	return s.Parts[name]
 }
 
-// summary prints the table of all parts.
-func (s *state) summary(w io.Writer) {
-	fmt.Fprintf(w, "Soak of %.12s\n\n| part | rounds | took | counted | failures | last |\n|---|---|---|---|---|---|\n", s.Commit)
+// results is where dated results are kept, in the repository.
+const results = "site/soak/results.md"
+
+// record adds the summary to a file, without the parts that were not run.
+func (s *state) record(file string) error {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	var ran []part
+	for _, p := range parts {
+		if s.Parts[p.name] != nil {
+			ran = append(ran, p)
+		}
+	}
+	fmt.Fprintln(f)
+	s.summary(f, ran)
+	return f.Close()
+}
+
+// summary prints a table of parts.
+func (s *state) summary(w io.Writer, parts []part) {
+	fmt.Fprintf(w, "## Commit %.12s\n\n| part | rounds | took | counted | failures | last |\n|---|---|---|---|---|---|\n", s.Commit)
 	for _, p := range parts {
 		r := s.Parts[p.name]
 		if r == nil {

@@ -8,6 +8,7 @@ import { recordSize } from "./ring.ts"
 import { Spares, startRun } from "./run.ts"
 import { readSnapshot, type Snapshot } from "./snapshot.ts"
 import { browserWorker } from "./spawn.ts"
+import { readTotals, type Totals } from "./totals.ts"
 
 interface Options {
   readonly url: string
@@ -37,6 +38,8 @@ interface Result {
   readonly counts: Record<number, number>
   readonly ms: number
   readonly snapshot: Snapshot | null
+  /// What the Ps counted (parallel only).
+  readonly totals: Totals | null
 }
 
 const spawn = () => browserWorker("/worker.js")
@@ -60,6 +63,7 @@ async function run(options: Options): Promise<Result> {
   return new Promise(done => {
     const finish = (code: number, digest: string, failure: string): void => done({
       snapshot: options.snapshot && running.memory ? readSnapshot(running.memory, layoutOf(module)) : null,
+      totals: running.memory && readTotals(running.memory, layoutOf(module)),
       code, digest, stdout: text[1]!, stderr: text[2]!, events, lost, failure, counts, ms: performance.now() - began,
     })
     const running = startRun(spares, {

@@ -2,16 +2,20 @@
 // worker_threads. `gopark bench -in node` and the tests use it. Bundled to one .mjs.
 //
 //   node gopark.mjs MODULE.wasm [-procs N] [-seed S] [-slice N] [-pages N] [-parallel]
-//        [-set KNOB=VALUE]... [-digest] [-events FILE] [-- ARG…]
+//        [-set KNOB=VALUE]... [-digest] [-totals] [-events FILE] [-- ARG…]
+//
+// -totals prints, as the last line of stderr, how many switches and steals a parallel run had.
 
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { isMainThread, parentPort, Worker } from "node:worker_threads"
 import { defaultPages } from "./instance.ts"
+import { layoutOf } from "./layout.ts"
 import type { WorkerPort } from "./protocol.ts"
 import { header } from "./ring.ts"
 import { type RunOptions, Spares, startRun } from "./run.ts"
 import { serve } from "./serve.ts"
+import { readTotals } from "./totals.ts"
 
 function spawn(): WorkerPort {
   const worker = new Worker(fileURLToPath(import.meta.url))
@@ -25,13 +29,14 @@ function spawn(): WorkerPort {
 
 interface CommandLine extends RunOptions {
   readonly digest: boolean
+  readonly totals: boolean
   readonly eventsFile: string
 }
 
 function parse(argv: readonly string[]): CommandLine {
   const [file, ...rest] = argv
   if (!file) throw new Error("no module given")
-  const flags = { procs: 4, seed: 1n, slice: 0, pages: defaultPages, set: [] as [number, number][], parallel: false, digest: false, events: "" }
+  const flags = { procs: 4, seed: 1n, slice: 0, pages: defaultPages, set: [] as [number, number][], parallel: false, digest: false, totals: false, events: "" }
   let args: string[] = []
   for (let i = 0; i < rest.length; i++) {
     const flag = rest[i]
@@ -48,6 +53,7 @@ function parse(argv: readonly string[]): CommandLine {
       case "-events": flags.events = rest[++i] ?? ""; break
       case "-parallel": flags.parallel = true; break
       case "-digest": flags.digest = true; break
+      case "-totals": flags.totals = true; break
       default: throw new Error(`unknown flag ${flag}`)
     }
   }
@@ -56,7 +62,7 @@ function parse(argv: readonly string[]): CommandLine {
     mode: flags.parallel ? "parallel" : "virtual",
     procs: flags.procs, seed: flags.seed, slice: flags.slice, set: flags.set, pages: flags.pages,
     args: [programName(file), ...args], env: [], stdin: new Uint8Array(0),
-    digest: flags.digest, eventsFile: flags.events,
+    digest: flags.digest, totals: flags.totals, eventsFile: flags.events,
   }
 }
 
@@ -78,12 +84,13 @@ function main(): void {
     if (file >= 0) closeSync(file)
     process.exit(code)
   }
-  const { eventsFile: _, ...run } = options
-  startRun(spares, run, {
+  const { eventsFile: _, totals: __, ...run } = options
+  const running = startRun(spares, run, {
     onEvents: records => { if (file >= 0) writeAll(file, records) },
     onOutput: (fd, bytes) => writeAll(fd, bytes),
     onExit: (code, digest) => {
       if (options.digest) writeAll(2, new TextEncoder().encode(`digest: ${digest}\n`))
+      if (options.totals && running.memory) writeAll(2, new TextEncoder().encode(totalsLine(running.memory, run.module)))
       end(code)
     },
     onFailure: message => {
@@ -91,6 +98,11 @@ function main(): void {
       end(70)
     },
   })
+}
+
+function totalsLine(memory: WebAssembly.Memory, module: WebAssembly.Module): string {
+  const { switches, steals, stolen } = readTotals(memory, layoutOf(module))
+  return `totals: ${switches} switches, ${steals} steals, ${stolen} stolen\n`
 }
 
 if (isMainThread) main()

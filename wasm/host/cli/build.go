@@ -15,21 +15,21 @@ run. Its memory has the size SIZE (default 256MiB).
 
 // Build compiles a program to a file.
 func Build(args []string, io IO) int {
-	f := flagSet("build", buildUsage, io)
+	f := FlagSet("build", buildUsage, io)
 	mem := size(host.DefaultMemory)
 	out := f.String("o", "", "")
 	f.Var(&mem, "mem", "")
-	if code, ok := parse(f, args); !ok {
+	if code, ok := Parse(f, args); !ok {
 		return code
 	}
 	if problem := checkFiles(f.Args()); problem != "" {
-		return misuse(f, io, "%s", problem)
+		return Misuse(f, io, "%s", problem)
 	}
 	if mem > host.MaxMemory {
-		return misuse(f, io, "-mem must be at most 1GiB")
+		return Misuse(f, io, "-mem must be at most 1GiB")
 	}
 	if mem < host.MinMemory {
-		return misuse(f, io, "-mem must be at least 4MiB")
+		return Misuse(f, io, "-mem must be at least 4MiB")
 	}
 	module, code, ok := compileFiles(f.Args(), uint64(mem), io)
 	if !ok {

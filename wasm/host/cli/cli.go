@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -30,16 +31,16 @@ const (
 
 const reportTo = "please report this, with the program, at https://github.com/gopark/gopark/issues"
 
-// flagSet makes flags that print usage as text says, without flag's own list.
-func flagSet(name, usage string, io IO) *flag.FlagSet {
+// FlagSet makes flags that print usage as text says, without flag's own list.
+func FlagSet(name, usage string, io IO) *flag.FlagSet {
 	f := flag.NewFlagSet(name, flag.ContinueOnError)
 	f.SetOutput(io.Err)
 	f.Usage = func() { fmt.Fprint(io.Err, usage) }
 	return f
 }
 
-// parse parses the flags; ok is false if the command ends here with that code.
-func parse(f *flag.FlagSet, args []string) (code int, ok bool) {
+// Parse parses the flags; ok is false if the command ends here with that code.
+func Parse(f *flag.FlagSet, args []string) (code int, ok bool) {
 	switch err := f.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0, false
@@ -49,11 +50,28 @@ func parse(f *flag.FlagSet, args []string) (code int, ok bool) {
 	return 0, true
 }
 
-// misuse reports a wrong argument and the usage.
-func misuse(f *flag.FlagSet, io IO, format string, args ...any) int {
+// Misuse reports a wrong argument and the usage.
+func Misuse(f *flag.FlagSet, io IO, format string, args ...any) int {
 	fmt.Fprintf(io.Err, "gopark %s: %s\n", f.Name(), fmt.Sprintf(format, args...))
 	f.Usage()
 	return exitUsage
+}
+
+// Choose gives those of all that have these names, in the order of the names; all if there are none. what is
+// the word for one of them.
+func Choose[T any](what string, all []T, nameOf func(T) string, names []string) ([]T, error) {
+	if len(names) == 0 {
+		return all, nil
+	}
+	var chosen []T
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(x T) bool { return nameOf(x) == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no %s %q", what, name)
+		}
+		chosen = append(chosen, all[i])
+	}
+	return chosen, nil
 }
 
 // given reports whether a flag was set on the command line.

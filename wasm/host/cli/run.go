@@ -59,15 +59,15 @@ In virtual time the program sees no environment variables, and the clock starts 
 
 // Run compiles and runs a program.
 func Run(args []string, io IO) int {
-	f := flagSet("run", runUsage, io)
+	f := FlagSet("run", runUsage, io)
 	c := runFlags{mem: host.DefaultMemory}
 	c.define(f)
-	if code, ok := parse(f, args); !ok {
+	if code, ok := Parse(f, args); !ok {
 		return code
 	}
 	files, rest := splitArgs(f.Args())
 	if problem := c.check(files); problem != "" {
-		return misuse(f, io, "%s", problem)
+		return Misuse(f, io, "%s", problem)
 	}
 	module, code, ok := c.module(f, files, io)
 	if !ok {
@@ -219,7 +219,7 @@ func (c *runFlags) module(f *flag.FlagSet, files []string, io IO) (module []byte
 	if strings.HasSuffix(files[0], ".wasm") {
 		module, err := os.ReadFile(files[0])
 		if err != nil {
-			return nil, misuse(f, io, "%v", err), false
+			return nil, Misuse(f, io, "%v", err), false
 		}
 		c.prebuilt = true
 		if !given(f, "mem") {
