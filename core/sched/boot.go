@@ -132,6 +132,7 @@ func (mp *M) turn() {
 		return
 	}
 	if v == ended {
+		mp.leaveRing()
 		return
 	}
 	if v == pause {

@@ -34,12 +34,14 @@ type EventRing struct {
 	written atomic.Uint64
 	read    atomic.Uint64 // by the host
 	lost    atomic.Uint64
-	m       uint64
+	m       uint64 // the first one that had it
 	next    *EventRing
 	made    uint64 // records made; the host may read those below written
 	missed  uint64 // records that found no room; lost is what the host may know of it
 	room    uint64 // up to where records may be made without another look at read
 	due     uint64 // so many records are to be published together
+	stamp   uint64 // of the last record of the M that left it
+	free    *EventRing
 }
 
 type record struct {
@@ -61,6 +63,31 @@ func newRing(n int, id int32) *EventRing {
 			return r
 		}
 	}
+}
+
+// takeRing gives mp the ring of an M that has ended, or a new one.
+func (mp *M) takeRing() {
+	Lock(&sched.lock)
+	r := sched.freeRings
+	if r != nil {
+		sched.freeRings = r.free
+	}
+	Unlock(&sched.lock)
+	if r == nil {
+		r = newRing(parRing, mp.ID)
+	}
+	mp.ring = r
+	mp.see(r.stamp) // the stamps in a ring grow
+}
+
+// leaveRing is the last thing that an M does.
+func (mp *M) leaveRing() {
+	r := mp.ring
+	r.stamp = mp.stamp
+	Lock(&sched.lock)
+	r.free = sched.freeRings
+	sched.freeRings = r
+	Unlock(&sched.lock)
 }
 
 // slot returns the place for the next record, nil if the ring is full: the host is too slow, and the record is

@@ -231,6 +231,7 @@ var sched struct {
 	maxmcount    int32
 	nmfreed      int32 // Ms that ended
 	newms        *M    // Ms whose threads the template thread is to make
+	freeRings    *EventRing
 	allm         *M
 	gFree        *G
 	nGfree       int32

@@ -175,7 +175,7 @@ func (mp *M) setup(id int32, rand uint64) {
 	mp.rand = rand
 	mp.ring = sched.ring
 	if !sched.virtual {
-		mp.ring = newRing(parRing, id)
+		mp.takeRing()
 	}
 	Lock(&sched.lock)
 	mp.Alllink = sched.allm

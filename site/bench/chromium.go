@@ -43,6 +43,7 @@ type PageRun struct {
 	Slice     int        `json:"slice,omitempty"`
 	Set       [][2]int64 `json:"set,omitempty"` // knobs and their values
 	Args      []string   `json:"args,omitempty"`
+	Pages     int        `json:"pages,omitempty"`     // of memory, 64 KiB each
 	StopAfter int        `json:"stopAfter,omitempty"` // ms
 	Count     []int      `json:"count,omitempty"`     // kinds of events
 }

@@ -48,6 +48,9 @@ func (n *Node) Run(r PageRun) (res PageResult, err error) {
 	for _, s := range r.Set {
 		args = append(args, "-set", fmt.Sprintf("%d=%d", s[0], s[1]))
 	}
+	if r.Pages != 0 {
+		args = append(args, "-pages", strconv.Itoa(r.Pages))
+	}
 	last := "-digest" // what the last line of stderr says
 	if r.Mode == "parallel" {
 		last = "-totals"

@@ -39,11 +39,17 @@ func page(t *testing.T) *Chromium {
 
 func module(t *testing.T, name string, src []byte) []byte {
 	t.Helper()
+	return moduleOf(t, 0, name, src)
+}
+
+// moduleOf is module with so many pages of memory.
+func moduleOf(t *testing.T, pages int, name string, src []byte) []byte {
+	t.Helper()
 	builder, err := tools()
 	if err != nil {
 		t.Fatal(err)
 	}
-	wasm, ds, err := builder.Build(0, load.File{Name: name, Data: src})
+	wasm, ds, err := builder.Build(uint64(pages)*host.PageSize, load.File{Name: name, Data: src})
 	if len(ds) > 0 || err != nil {
 		t.Fatal(load.Text(ds), err)
 	}
@@ -163,6 +169,46 @@ func TestTotalsAreWhatTheEventsSay(t *testing.T) {
 	}
 	if whole.Switches == 0 || whole.Steals == 0 {
 		t.Errorf("nothing to compare: %+v", whole)
+	}
+}
+
+// TestWorkersEndWithTheirMs: there are at most 64 at the same time, and one more is said in words. Those
+// that ended do not count, and leave nothing behind: 80 event rings would need 63 MB.
+func TestWorkersEndWithTheirMs(t *testing.T) {
+	c := page(t)
+	n, err := NewNode(t.TempDir())
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, row := range []struct {
+		program string
+		args    []string
+		pages   int
+		says    string // "": it ends well
+	}{
+		{"blocked", []string{"100"}, 0, "more than 64"},
+		{"blocked", []string{"40", "100"}, 0, ""},
+		{"wired", []string{"80"}, 384, ""},
+	} {
+		src, err := os.ReadFile("../../wasm/host/testdata/" + row.program + ".go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		wasm := moduleOf(t, row.pages, row.program+".go", src)
+		file, err := n.Add(wasm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := PageRun{URL: c.Add(wasm), Mode: "parallel", Procs: 4, Args: row.args, Pages: row.pages}
+		there, err1 := c.Run(run)
+		run.URL = file
+		here, err2 := n.Run(run)
+		for _, res := range []PageResult{there, here} {
+			said := res.Failure + res.Stderr
+			if err1 != nil || err2 != nil || (res.Code == 0) != (row.says == "") || !strings.Contains(said, row.says) {
+				t.Errorf("%s %v: %v %v, code %d, %s", row.program, row.args, err1, err2, res.Code, said)
+			}
+		}
 	}
 }
 

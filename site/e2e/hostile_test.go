@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,48 @@ func TestRefusedProgramsAreExplained(t *testing.T) {
 		if got := b.textOf("#problems button"); !strings.HasPrefix(got, test.want) {
 			t.Errorf("the compiler says %q, want %q", got, test.want)
 		}
+	}
+	b.silent()
+}
+
+// Parallel has so many Workers and no more: the page says it, and offers the mode that has.
+func TestTooManyThreadsOfferVirtualTime(t *testing.T) {
+	program, err := os.ReadFile("../../wasm/host/testdata/blocked.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, "/play/")
+	b.write(string(program))
+	b.do(clickOn("#mode-parallel"))
+	b.click("run")
+	b.wait("bench.dataset.state === 'stopped'", 2*time.Minute)
+	if got := b.text("notice"); !strings.Contains(got, "Parallel has at most 64 Ms") {
+		t.Errorf("it says %q", got)
+	}
+	if eval[int](b, "Number(bench.dataset.events)") == 0 {
+		t.Error("the events up to then are gone")
+	}
+	b.do(clickOn("#notice button"))
+	b.wait("bench.dataset.state === 'running' || bench.dataset.state === 'done'", time.Minute)
+	if !eval[bool](b, "document.getElementById('mode-virtual').checked") {
+		t.Error("it does not run in virtual time")
+	}
+	b.wait("bench.dataset.state === 'done'", time.Minute)
+	b.wait("document.getElementById('output').textContent.includes('all are back')", 2*time.Second)
+	b.silent()
+}
+
+// On a phone there are two, and no more Ps than that.
+func TestAPhoneHasTwoThreads(t *testing.T) {
+	b := open(t, "/play/")
+	eval[bool](b, "Object.defineProperty(navigator, 'userAgentData', {value: {mobile: true}}) === navigator")
+	b.do(clickOn("#mode-parallel"))
+	b.write("package main\n\nimport \"runtime\"\n\nfunc main() {\n\tprintln(\"procs\", runtime.GOMAXPROCS(0))\n}\n")
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", time.Minute)
+	b.wait("document.getElementById('output').textContent.includes('procs 2')", 2*time.Second)
+	if got := b.text("notice"); !strings.Contains(got, "A phone has 2 threads") {
+		t.Errorf("it says %q", got)
 	}
 	b.silent()
 }

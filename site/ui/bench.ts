@@ -8,7 +8,7 @@
 
 import {Compiler, type Diagnostic, Stopped, type Telling} from "./compile/client.ts"
 import type {Editor} from "./editor.ts"
-import {browserWorker, defaultPages, layoutOf, readSnapshot, type Run, Spares, startRun, threadsWork} from "./engine/index.ts"
+import {browserWorker, defaultPages, layoutOf, maxMsHere, readSnapshot, type Run, Spares, startRun, threadsWork} from "./engine/index.ts"
 import {headerSize} from "./event.ts"
 import type {State} from "./fold.ts"
 import {find} from "./find.ts"
@@ -227,6 +227,10 @@ export class Bench {
 
   private begin(module: WebAssembly.Module, source: string): void {
     const mode = this.mode
+    const maxMs = maxMsHere()
+    const procs = Number(find("procs", HTMLSelectElement).value)
+    const fewer = mode === "parallel" && procs > maxMs
+    if (fewer) this.notice(`A phone has ${maxMs} threads for a run: GOMAXPROCS is ${maxMs} here.`)
     const recording = new Recording()
     this.ran = source
     this.stage.names = namesIn(layoutOf(module))
@@ -237,7 +241,8 @@ export class Bench {
     const options = {
       mode,
       module,
-      procs: Number(find("procs", HTMLSelectElement).value),
+      procs: fewer ? maxMs : procs,
+      maxMs,
       seed: BigInt(Math.trunc(Number(find("seed", HTMLInputElement).value)) || 0),
       pages: defaultPages,
       slice: 0,
@@ -255,6 +260,7 @@ export class Bench {
       },
       onOutput: (fd, bytes) => this.output.write(fd, bytes),
       onExit: (code, digest) => this.ended(recording, module, code, digest),
+      onTooManyMs: limit => this.tooManyMs(recording, limit),
       onFailure: message => {
         this.run = null
         this.setPhase("failed")
@@ -282,6 +288,23 @@ export class Bench {
     const took = memory === null ? ` · ${duration(recording.stateAt(recording.length).time)} virtual` : ""
     find("ended", HTMLElement).textContent = `exit code ${code}${took}`
     this.settle(recording, "done", memory !== null, mended)
+  }
+
+  /// The run needed more Ms than there can be Workers. Virtual time has as many as a program wants.
+  private tooManyMs(recording: Recording, limit: number): void {
+    this.run = null
+    find("ended", HTMLElement).textContent = `ended: more than ${limit} Ms`
+    this.notice(
+      `Parallel has at most ${limit} Ms, each a Worker, and this program needs more: that many of its goroutines block their threads at the same time. In virtual time it can have them.`,
+      {label: "Run in virtual time", press: () => this.goVirtual()},
+    )
+    this.settle(recording, "stopped", true, null)
+  }
+
+  private goVirtual(): void {
+    find("mode-virtual", HTMLInputElement).checked = true
+    this.modeChanged()
+    this.go()
   }
 
   /// Ends whatever is going on, at once.
@@ -363,10 +386,16 @@ export class Bench {
     this.stage.enable(!busy && this.player.recording.length > 0)
   }
 
-  private notice(text: string): void {
+  private notice(text: string, offer?: {label: string; press: () => void}): void {
     const notice = find("notice", HTMLElement)
     notice.hidden = text === ""
     notice.textContent = text
+    if (offer === undefined) return
+    const button = document.createElement("button")
+    button.type = "button"
+    button.textContent = offer.label
+    button.addEventListener("click", offer.press)
+    notice.append(" ", button)
   }
 
   private showPlace(): void {

@@ -109,7 +109,7 @@ func (r *run) walltime(stack []uint64) {
 	}
 }
 
-// newosproc: address of an M. A thread is started for it.
+// newosproc: number of an M. A thread is started for it.
 func (r *run) newosproc(stack []uint64) { r.startM(uint32(stack[0])) }
 
 // drainImport: the event ring is full in the middle of a step (Virtual only).

@@ -17,6 +17,7 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 	"time"
@@ -31,12 +32,22 @@ const (
 	leaveWithin = time.Second
 )
 
+// MaxMs is how many Ms a run may have at the same time. The page has as many (site/ui/engine/limits.ts).
+const MaxMs = 64
+
+// firstHelper is the lowest number of those Ms that run no Go code: sysmon and the template thread.
+const firstHelper = 0xfffd
+
+// ErrTooManyMs ends a run in Parallel: too many of its goroutines block their threads at once.
+var ErrTooManyMs = fmt.Errorf("the program needs more than %d threads (Ms) at the same time", MaxMs)
+
 // threads counts the Ms of a run.
 type threads struct {
 	wg   sync.WaitGroup
 	over chan struct{} // closed when the run must end
 
 	mu     sync.Mutex
+	ms     int // without helpers
 	closed bool
 	err    error // the first bug
 }
@@ -59,14 +70,32 @@ func (t *threads) fail(err error) {
 	}
 }
 
-// add counts one more M, unless the run is over.
-func (t *threads) add() bool {
+// add counts one more M, unless the run is over, or is now because there would be too many.
+func (t *threads) add(m uint32) bool {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.closed {
+	tooMany := m < firstHelper && t.ms == MaxMs
+	ok := !t.closed && !tooMany
+	if ok {
 		t.wg.Add(1)
+		if m < firstHelper {
+			t.ms++
+		}
 	}
-	return !t.closed
+	t.mu.Unlock()
+	if tooMany {
+		t.fail(ErrTooManyMs)
+	}
+	return ok
+}
+
+// done counts one M less: its thread ends.
+func (t *threads) done(m uint32) {
+	t.mu.Lock()
+	if m < firstHelper {
+		t.ms--
+	}
+	t.mu.Unlock()
+	t.wg.Done()
 }
 
 // parallel runs until the program exits or ctx ends.
@@ -88,7 +117,7 @@ func (r *run) parallel(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.threads.add()
+	r.threads.add(uint32(m0))
 	go r.runM(main, uint32(m0))
 	stopDrain := r.drainWhileRunning()
 	select {
@@ -118,16 +147,16 @@ func (r *run) finalStop() error {
 	return r.o.OnStop(&Stop{Events: r.rings.take(), Final: true, run: r})
 }
 
-// startM starts a thread for an M.
+// startM starts a thread for M number m.
 func (r *run) startM(m uint32) {
-	if !r.threads.add() {
+	if !r.threads.add(m) {
 		return
 	}
 	go func() {
 		mod, err := r.instance()
 		if err != nil {
 			r.threads.fail(err)
-			r.threads.wg.Done()
+			r.threads.done(m)
 			return
 		}
 		r.runM(mod, m)
@@ -137,7 +166,7 @@ func (r *run) startM(m uint32) {
 // runM is the whole life of one M's thread.
 func (r *run) runM(mod api.Module, m uint32) {
 	runtime.LockOSThread() // never unlocked: the thread ends with its M
-	defer r.threads.wg.Done()
+	defer r.threads.done(m)
 	_, ended, err := r.call(mod, "mstart", uint64(m))
 	if ended || err == nil || r.ended.Load() {
 		return // a trap after the end of the run is our own doing: see leave

@@ -79,6 +79,7 @@ async function run(options: Options): Promise<Result> {
       },
       onOutput: (fd, bytes) => { text[fd] += decoders[fd]!.decode(bytes, { stream: true }) },
       onExit: (code, digest) => finish(code, digest, ""),
+      onTooManyMs: limit => finish(2, "", `more than ${limit} Ms`),
       onFailure: message => finish(70, "", message),
     })
     if (options.stopAfter !== undefined) setTimeout(() => {

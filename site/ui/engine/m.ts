@@ -30,6 +30,7 @@ export function runM(port: Port, start: StartM): void {
       m = x.m0() >>> 0
     }
     x.mstart(m)
+    port.post({ kind: "endedM" })
   } catch (e) {
     if (!(e instanceof ExitSignal)) throw e
   }

@@ -93,6 +93,10 @@ function main(): void {
       if (options.totals && running.memory) writeAll(2, new TextEncoder().encode(totalsLine(running.memory, run.module)))
       end(code)
     },
+    onTooManyMs: limit => {
+      writeAll(2, new TextEncoder().encode(`gopark: the program needs more than ${limit} threads (Ms) at the same time\n`))
+      end(2)
+    },
     onFailure: message => {
       writeAll(2, new TextEncoder().encode(`gopark: internal error: ${message}\n`))
       end(70)

@@ -8,7 +8,7 @@
 //     Ack                 ->     (one for each Events: back-pressure)
 //   parallel: one Worker per M, and one that drains the event rings
 //     StartM              ->     (the first M also boots: boot is set)
-//                         <-     Booted, NewM, Output, Exit, Failure
+//                         <-     Booted, NewM, Output, Exit, EndedM, Failure
 //     StartDrain          ->
 //                         <-     Events*
 //     Ack, Finish         ->
@@ -35,7 +35,7 @@ export interface StartVirtual extends Setup {
   readonly pages: number
 }
 
-/// One M. `m` is its address in the module's memory; the first has `boot` instead.
+/// One M. `m` is its number; the first has `boot` instead.
 export interface StartM {
   readonly kind: "m"
   readonly module: WebAssembly.Module
@@ -82,14 +82,17 @@ export interface Failure { readonly kind: "failure", readonly message: string }
 
 export interface Booted { readonly kind: "booted" }
 
-/// The scheduler wants a thread for the M at address `m`.
+/// The scheduler wants a thread for M number `m`.
 export interface NewM { readonly kind: "newM", readonly m: number }
+
+/// The M of this Worker has ended, and the run goes on.
+export interface EndedM { readonly kind: "endedM" }
 
 export interface Drained { readonly kind: "drained", readonly digest: string }
 
 export interface Probed { readonly kind: "probed" }
 
-export type FromWorker = Events | Output | Exit | Failure | Booted | NewM | Drained | Probed
+export type FromWorker = Events | Output | Exit | Failure | Booted | NewM | EndedM | Drained | Probed
 
 /// Words of the control array that the Ms of a parallel run share.
 export const control = {

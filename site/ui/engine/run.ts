@@ -6,6 +6,7 @@
 
 import { epoch } from "./imports.ts"
 import { makeMemory } from "./instance.ts"
+import { firstHelper, maxMs } from "./limits.ts"
 import { control, type FromWorker, type Setup, type WorkerPort } from "./protocol.ts"
 
 export interface RunOptions extends Setup {
@@ -14,9 +15,11 @@ export interface RunOptions extends Setup {
   /// Parallel: whether the digest is wanted. It names this one run and no other,
   /// and hashing costs the Ms a good part of a core. Virtual runs always have it.
   readonly digest?: boolean
+  /// Parallel: Ms that the run may have at the same time.
+  readonly maxMs?: number
 }
 
-/// What a run tells the page. All calls come in order; none after `onExit` or
+/// What a run tells the page. All calls come in order; none after `onExit`, `onTooManyMs`,
 /// `onFailure` or `stop()`.
 export interface RunEvents {
   /// Records of 48 bytes. The next batch comes only when the promise is done, so a
@@ -24,6 +27,8 @@ export interface RunEvents {
   onEvents(records: Uint8Array, lost: number): void | Promise<void>
   onOutput(fd: number, bytes: Uint8Array): void
   onExit(code: number, digest: string): void
+  /// Parallel: the program needs more than so many Ms at the same time, and was ended. Virtual has no such limit.
+  onTooManyMs(limit: number): void
   /// Our own fault, worded for the console.
   onFailure(message: string): void
 }
@@ -120,13 +125,14 @@ class VirtualRun extends BaseRun {
 class ParallelRun extends BaseRun {
   readonly memory: WebAssembly.Memory
   private readonly control = new Int32Array(new SharedArrayBuffer(4 * control.words))
-  private readonly ms = new Set<WorkerPort>()
+  private readonly ms = new Map<WorkerPort, number>()
   private drain: WorkerPort | null = null
   // Outputs that came before an earlier one.
   private readonly early = new Map<number, FromWorker & { order: number }>()
   private readonly began = epoch()
   private next = 0
-  private code = 0
+  // Set once the Ms are gone: what to tell when the last events are out.
+  private end: ((digest: string) => void) | null = null
 
   constructor(spares: Spares, private readonly options: RunOptions, to: RunEvents) {
     super(spares, to)
@@ -137,8 +143,11 @@ class ParallelRun extends BaseRun {
 
   private startM(m: number, boot?: Setup): void {
     const { module, stdin } = this.options
+    if (this.end) return
+    const limit = this.options.maxMs ?? maxMs
+    if (m < firstHelper && [...this.ms.values()].filter(id => id < firstHelper).length >= limit) return this.tooMany(limit)
     const worker = this.worker((message, from) => this.handle(message, from))
-    this.ms.add(worker)
+    this.ms.set(worker, m)
     worker.post({ kind: "m", module, memory: this.memory, control: this.control, stdin, began: this.began, m, ...(boot && { boot }) })
     this.spares.refill()
   }
@@ -151,6 +160,7 @@ class ParallelRun extends BaseRun {
         this.spares.refill()
         return
       case "newM": return this.startM(message.m)
+      case "endedM": return this.endM(from)
       case "output":
         Atomics.sub(this.control, control.unread, 1)
         Atomics.notify(this.control, control.unread)
@@ -161,7 +171,7 @@ class ParallelRun extends BaseRun {
         return
       case "drained":
         this.stop()
-        return this.to.onExit(this.code, message.digest)
+        return this.end?.(message.digest)
       case "failure": return this.fail(message.message)
     }
   }
@@ -175,14 +185,32 @@ class ParallelRun extends BaseRun {
     }
   }
 
-  // The Ms stop; the drain sends what is left.
   private exit(code: number): void {
-    this.code = code
-    for (const m of this.ms) m.terminate()
+    this.finish(digest => this.to.onExit(code, digest))
+  }
+
+  private tooMany(limit: number): void {
+    this.finish(() => {
+      for (const [, m] of [...this.early].sort(([a], [b]) => a - b)) if (m.kind === "output") this.to.onOutput(m.fd, m.bytes)
+      this.to.onTooManyMs(limit)
+    })
+  }
+
+  private endM(worker: WorkerPort): void {
+    worker.terminate()
+    this.ms.delete(worker)
+    this.workers.splice(this.workers.indexOf(worker), 1)
+  }
+
+  // The Ms stop; the drain sends what is left.
+  private finish(end: (digest: string) => void): void {
+    if (this.end) return
+    this.end = end
+    for (const m of this.ms.keys()) m.terminate()
     if (this.drain) this.drain.post({ kind: "finish" })
     else {
       this.stop()
-      this.to.onExit(code, "")
+      end("")
     }
   }
 }

@@ -128,6 +128,28 @@ func TestTimeoutEndsAnEndlessLoop(t *testing.T) {
 	}
 }
 
+// In parallel mode there are at most 64 Ms; in virtual time as many as the program wants.
+func TestTooManyThreadsAreSaid(t *testing.T) {
+	_, stderr, code := gopark(t, Run, "", "-parallel", "-timeout", "2m", "../testdata/blocked.go")
+	if code != 2 || !strings.Contains(stderr, "needs more than 64 threads (Ms)") || !strings.Contains(stderr, "without -parallel") {
+		t.Errorf("code %d, stderr %q", code, stderr)
+	}
+	for _, args := range [][]string{{"-parallel", "../testdata/blocked.go", "--", "40", "100"}, {"../testdata/blocked.go", "--", "100", "1000"}} {
+		stdout, stderr, code := gopark(t, Run, "", args...)
+		if code != 0 || !strings.HasSuffix(stdout, "all are back\n") {
+			t.Errorf("%q: code %d, stdout %q, stderr %q", args, code, stdout, stderr)
+		}
+	}
+}
+
+// A thread that ends leaves nothing behind: 80 event rings would need 63 MB.
+func TestThreadsThatEndedDoNotCount(t *testing.T) {
+	_, stderr, code := gopark(t, Run, "", "-parallel", "-mem", "24MiB", "-timeout", "2m", "../testdata/wired.go", "--", "80")
+	if code != 0 {
+		t.Errorf("code %d, stderr %q", code, stderr)
+	}
+}
+
 // A program that only waits must not use up its memory, however long sysmon looks on. Here nobody can go
 // on: the only P stays with the thread that waits.
 func TestWaitingForNothingTakesNoMemory(t *testing.T) {

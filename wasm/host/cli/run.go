@@ -301,6 +301,9 @@ func (c *runFlags) outcome(res host.Result, err error, io IO) int {
 	case errors.Is(err, host.ErrTimeout):
 		fmt.Fprintf(io.Err, "gopark: the program did not end within %v\n", c.timeout)
 		return exitTimeout
+	case errors.Is(err, host.ErrTooManyMs):
+		fmt.Fprintf(io.Err, "gopark: %v, and with -parallel it can have no more; without -parallel, in virtual time, it can\n", host.ErrTooManyMs)
+		return exitUsage
 	case errors.As(err, &ours):
 		return bug(ours.Err, io)
 	default:
