@@ -119,3 +119,34 @@ func section(name string) string {
 	}
 	return b.String()
 }
+
+// The runtime follows its own pointers without looking, a program does not.
+func TestNilChecks(t *testing.T) {
+	c := compiler(t)
+	src := `package main
+
+type node struct{ next *node }
+
+func main() {
+	n := &node{}
+	println(n.next.next == nil)
+}
+`
+	out, ds, err := c.Compile(load.File{Name: "main.go", Data: []byte(src)})
+	if err != nil || len(ds) > 0 {
+		t.Fatal(err, load.Text(ds))
+	}
+	checks := map[string]bool{}
+	for _, o := range out.Objects {
+		for _, s := range o.Symbols {
+			for _, r := range s.Relocs {
+				checks[s.Name] = checks[s.Name] || r.Sym == "runtime.panicmem"
+			}
+		}
+	}
+	for name, want := range map[string]bool{schedPrefix + "(*M).goschedImpl": false, rtPrefix + "Semacquire": false, "main.main": true} {
+		if got, ok := checks[name]; !ok || got != want {
+			t.Errorf("%s checks for nil: %v (known: %v)", name, got, ok)
+		}
+	}
+}

@@ -5,6 +5,8 @@
 package inline
 
 import (
+	"strings"
+
 	"github.com/gopark/gopark/wasm/compile/ir"
 	"github.com/gopark/gopark/wasm/encode"
 )
@@ -19,6 +21,9 @@ func fold(f *ir.Func) {
 		if !spread(f) {
 			break
 		}
+	}
+	if f.ABI == ir.Plain { // without fuel, which is charged by the shape of the graph
+		thread(f)
 	}
 	dropUnreached(f)
 	dropChecks(f)
@@ -94,7 +99,7 @@ func setsOf(f *ir.Func) []int {
 func foldBlock(b *ir.Block) {
 	keep := b.Ins[:0]
 	for _, in := range b.Ins {
-		if c, ok := in.(*ir.Check); ok && c.Cond.Op == encode.OpI32Const && c.Cond.Imm == 0 {
+		if c, ok := in.(*ir.Check); ok && (isZero(c.Cond) || isNilCheck(c) && isFieldAddr(c.Cond.Args[0])) {
 			continue
 		}
 		keep = append(keep, in)
@@ -123,6 +128,18 @@ func simplify(x *ir.Expr) {
 		setBool(x, false)
 	case x.Op == encode.OpI32Add && isZero(x.Args[0]):
 		*x = *x.Args[1]
+	case x.Op == encode.OpI32Add:
+		// (base + a) + b
+		if base, off := splitAddr(x); off > 0 && x.Args[0] != base {
+			x.Args[0], x.Args[1] = base, ir.I32C(int32(off))
+		}
+	default:
+		if _, ok := x.Op.Align(); ok {
+			if base, off := splitAddr(x.Args[0]); off > 0 && x.Imm+off <= maxOffset {
+				x.Args[0] = base
+				x.Imm += off
+			}
+		}
 	}
 	for _, a := range x.Args {
 		if a.Op != encode.OpI32Const && a.Op != encode.OpI64Const {
@@ -175,6 +192,24 @@ func simplify(x *ir.Expr) {
 			setBool(x, uint64(a) > uint64(b))
 		}
 	}
+}
+
+// maxOffset is far above the size of any object that has fields.
+const maxOffset = 1 << 24
+
+// splitAddr splits an address into a base and the constants that are added to it.
+func splitAddr(x *ir.Expr) (base *ir.Expr, off int64) {
+	for x.Op == encode.OpI32Add && x.Args[1].Op == encode.OpI32Const && x.Args[1].Imm >= 0 && off+x.Args[1].Imm <= maxOffset {
+		off += x.Args[1].Imm
+		x = x.Args[0]
+	}
+	return x, off
+}
+
+// isFieldAddr reports whether x is the address of a field that is not the first.
+func isFieldAddr(x *ir.Expr) bool {
+	_, off := splitAddr(x)
+	return off > 0
 }
 
 func isZero(x *ir.Expr) bool { return x.Op == encode.OpI32Const && x.Imm == 0 }
@@ -247,7 +282,7 @@ func visitExpr(x *ir.Expr, do func(*ir.Expr)) {
 	do(x)
 }
 
-// dropChecks drops nil checks of a local that has been checked on the only way here.
+// dropChecks drops checks for 0 of a local that has been checked on the only way here.
 // It looks at locals that are set once: they stay what they are.
 func dropChecks(f *ir.Func) {
 	sets := setsOf(f)
@@ -281,8 +316,8 @@ func dropChecks(f *ir.Func) {
 		}
 		keep := b.Ins[:0]
 		for _, in := range b.Ins {
-			if l, ok := nilCheck(in); ok && (sets[l] == 0 || sets[l] == 1 && int(l) >= f.Params) {
-				if known[l] || never[l] {
+			if l, ok := zeroCheck(in); ok && (sets[l] == 0 || sets[l] == 1 && int(l) >= f.Params) {
+				if known[l] || never[l] && isNilCheck(in.(*ir.Check)) {
 					continue
 				}
 				known[l] = true
@@ -309,14 +344,19 @@ func neverNil(f *ir.Func, sets []int) map[ir.Local]bool {
 				continue
 			}
 			x := s.X
-			never[s.Dst] = x.Op == ir.OpSymAddr || x.Op == encode.OpI32Add && x.Args[1].Op == encode.OpI32Const && x.Args[1].Imm > 0
+			never[s.Dst] = x.Op == ir.OpSymAddr || isFieldAddr(x)
 		}
 	}
 	return never
 }
 
-// nilCheck reports whether in checks that a local is not 0, and which.
-func nilCheck(in ir.Ins) (ir.Local, bool) {
+// isNilCheck reports whether c checks that an address is not 0.
+func isNilCheck(c *ir.Check) bool {
+	return c.Cond.Op == encode.OpI32Eqz && strings.HasSuffix(c.Call.Sym, "panicmem")
+}
+
+// zeroCheck reports whether in checks that a local is not 0, and which: a pointer, or a divisor.
+func zeroCheck(in ir.Ins) (ir.Local, bool) {
 	c, ok := in.(*ir.Check)
 	if !ok || c.Cond.Op != encode.OpI32Eqz || c.Cond.Args[0].Op != encode.OpLocalGet {
 		return 0, false

@@ -9,7 +9,7 @@
 // Needs: ir as lowering leaves it: a local is set before it is read, except a
 // parameter. Leaves: the same. An argument that is a constant, or a local, takes the
 // place of a parameter that the body does not set; what becomes constant by this is
-// folded (fold.go).
+// folded (fold.go), and branches that it decides are taken at once (thread.go).
 package inline
 
 import (
@@ -112,7 +112,7 @@ func (in *inliner) bind(call *ir.Call, callee *ir.Func) (binds []ir.Ins, sub []*
 	for i, t := range callee.Locals {
 		if i < callee.Params {
 			arg := call.Args[i]
-			if set[i] == 0 && (isConst(arg) || simple && arg.Op == encode.OpLocalGet && !slices.Contains(call.Dst, arg.Local)) {
+			if set[i] == 0 && (isConst(arg) || simple && isPlace(arg, call.Dst)) {
 				sub[i] = arg
 				continue
 			}
@@ -124,6 +124,14 @@ func (in *inliner) bind(call *ir.Call, callee *ir.Func) (binds []ir.Ins, sub []*
 		}
 	}
 	return binds, sub
+}
+
+// isPlace reports whether x is a local, or a constant distance behind one, that is none of dst.
+func isPlace(x *ir.Expr, dst []ir.Local) bool {
+	if base, off := splitAddr(x); off != 0 {
+		x = base
+	}
+	return x.Op == encode.OpLocalGet && !slices.Contains(dst, x.Local)
 }
 
 // results sets the destinations of call to what the body returns. The body
@@ -241,11 +249,21 @@ func (c copier) expr(x *ir.Expr) *ir.Expr {
 	d := *x
 	switch x.Op {
 	case encode.OpLocalGet:
-		d = *c.sub[x.Local]
+		return copyExpr(c.sub[x.Local])
 	case encode.OpLocalSet, encode.OpLocalTee:
 		d.Local = c.local(x.Local)
 	}
 	d.Args = c.exprs(x.Args)
+	return &d
+}
+
+// copyExpr copies a tree.
+func copyExpr(x *ir.Expr) *ir.Expr {
+	d := *x
+	d.Args = make([]*ir.Expr, len(x.Args))
+	for i, a := range x.Args {
+		d.Args[i] = copyExpr(a)
+	}
 	return &d
 }
 

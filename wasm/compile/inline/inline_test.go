@@ -56,15 +56,107 @@ b2:
 b3:
 	do i32.store(v0, i32.const 1)
 	jump b4
-b4: ; after
-	jump b5
-b5:
-	jump b6
-b6:
+b4:
 	do i32.store(v0, i32.const 1)
-	jump b7
-b7: ; after
+	jump b5
+b5: ; after
 	return i32.load(v0)
+}`},
+	{"a result that decides a branch, and tests of what was just tested", `
+func "try"(v0 ptr) i32 plain line 1 {
+b0: cost 2
+	if i32.load(v0) b1 b2
+b1: cost 1
+	return i32.const 0
+b2: cost 1
+	do i32.store(v0, i32.const 1)
+	return i32.const 1
+}
+func "f"(v0 ptr) i32 plain line 5 {
+local v1 i32
+b0: cost 4
+	v1 = call plain "try"(v0) (ptr) (i32) line 6
+	if i32.eqz(v1) b1 b2
+b1: cost 2
+	return i32.const 7
+b2:
+	if i32.eq(v1, i32.const 0) b1 b3
+b3:
+	return i32.const 8
+}`, `
+func "f"(v0 ptr) i32 plain line 5 {
+local v1 i32
+b0: cost 4
+	jump b3
+b1: cost 2
+	return i32.const 7
+b2:
+	return i32.const 8
+b3:
+	if i32.load(v0) b4 b5
+b4:
+	v1 = i32.const 0
+	jump b1
+b5:
+	do i32.store(v0, i32.const 1)
+	v1 = i32.const 1
+	jump b2
+}`},
+	{"no way past a loop header", `
+func "one"() i32 plain line 1 {
+local v0 i32
+b0: cost 1
+	v0 = global.get 0
+	return i32.eq(v0, i32.const 3)
+}
+func "f"() i32 plain line 5 {
+local v0 i32
+b0: cost 4
+	v0 = i32.const 1
+	jump b1
+b1:
+	if v0 b2 b3
+b2:
+	v0 = call plain "one"() () (i32) line 6
+	v0 = i32.const 1
+	jump b1
+b3:
+	return v0
+}`, `
+func "f"() i32 plain line 5 {
+local v0 i32, v1 i32
+b0: cost 4
+	v0 = i32.const 1
+	jump b1
+b1:
+	if v0 b2 b3
+b2:
+	v1 = global.get 0
+	v0 = i32.eq(v1, i32.const 3)
+	v0 = i32.const 1
+	jump b1
+b3:
+	return v0
+}`},
+	{"an address of a field as argument; a divisor is no address", `
+func "add"(v0 ptr, v1 i32) i32 plain line 1 {
+b0: cost 3
+	check i32.eqz(v0) call plain "panicmem"() () () never line 2
+	check i32.eqz(v1) call plain "panicdivide"() () () never line 2
+	return i32.add(i32.atomic.rmw.add+8(v0, v1), i32.load(i32.add(v0, i32.const 16)))
+}
+func "f"(v0 ptr, v1 i32) i32 plain line 5 {
+local v2 i32
+b0: cost 7
+	v2 = call plain "add"(i32.add(v0, i32.const 4), i32.add(v1, i32.const 1)) (ptr i32) (i32) line 6
+	return v2
+}`, `
+func "f"(v0 ptr, v1 i32) i32 plain line 5 {
+local v2 i32
+b0: cost 7
+	check i32.eqz(i32.add(v1, i32.const 1)) call plain "panicdivide"() () () never line 2
+	v2 = i32.add(i32.atomic.rmw.add+12(v0, i32.add(v1, i32.const 1)), i32.load+20(v0))
+	return v2
 }`},
 	{"a parameter that is set, results that are arguments", `
 func "swap"(v0 i32, v1 i32) i32, i32 plain line 1 {
