@@ -13,6 +13,7 @@ import (
 
 	"github.com/gopark/gopark/site/bench"
 	"github.com/gopark/gopark/site/build"
+	"github.com/gopark/gopark/site/lesson"
 	"github.com/gopark/gopark/wasm/compile/load"
 	"github.com/gopark/gopark/wasm/host"
 	"github.com/gopark/gopark/wasm/host/cli"
@@ -81,12 +82,30 @@ func runBuild(o siteFlags, io cli.IO) error {
 			}
 			return module, err
 		},
-		Record: func(module []byte, procs int, seed uint64) ([]byte, error) {
-			return record(engine, module, procs, seed)
+		Record: func(module []byte, p *lesson.Play) ([]byte, error) {
+			return record(engine, module, p)
 		},
-		Archive: func() ([]byte, error) { return builder.Archive(), nil },
+		Archive: builder.Archive,
+		Figures: func() ([]byte, error) { return figures(builder, o.root) },
 		Front:   func() ([]byte, error) { return build.BuildFront(o.root) },
 	})
+}
+
+// figures compiles site/figures.
+func figures(b *host.Builder, root string) ([]byte, error) {
+	ours, err := b.Ours()
+	if err != nil {
+		return nil, err
+	}
+	files, err := host.ReadFiles(filepath.Join(root, "site", "figures", "main.go"))
+	if err != nil {
+		return nil, err
+	}
+	module, ds, err := ours.Build(0, files...)
+	if len(ds) > 0 {
+		return nil, errors.New(load.Text(ds))
+	}
+	return module, err
 }
 
 // benchCommand lends bench the builder of the site.
@@ -96,15 +115,17 @@ func benchCommand(args []string, io cli.IO) int {
 	})
 }
 
-// record runs a module in virtual time and gives its event file.
-func record(engine *host.Engine, module []byte, procs int, seed uint64) ([]byte, error) {
+// record runs the module of a lesson's program in virtual time and gives its event file.
+func record(engine *host.Engine, module []byte, play *lesson.Play) ([]byte, error) {
 	p, err := engine.Load(module)
 	if err != nil {
 		return nil, err
 	}
 	defer p.Close()
 	var events bytes.Buffer
-	_, err = p.Run(context.Background(), host.Options{Procs: procs, Seed: seed, Events: &events, Args: []string{"main"}})
+	_, err = p.Run(context.Background(), host.Options{
+		Procs: play.Procs, Seed: uint64(play.Seed), Set: play.Set, Until: play.End, Events: &events, Args: []string{"main"},
+	})
 	return events.Bytes(), err
 }
 

@@ -5,5 +5,5 @@ package core
 
 import "embed"
 
-//go:embed sched rt std event
+//go:embed sched rt std event policy
 var FS embed.FS

@@ -6,9 +6,7 @@ package event
 
 import (
 	"bufio"
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -165,16 +163,4 @@ func ReadAll(in io.Reader) ([]Record, error) {
 		}
 		recs = append(recs, rec)
 	}
-}
-
-// Digest is the identity of a run: the SHA-256 of the file of its records, in hex.
-func Digest(recs []Record) string {
-	h := sha256.New()
-	h.Write(Header())
-	var b []byte
-	for i := range recs {
-		b = recs[i].Append(b[:0])
-		h.Write(b)
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }

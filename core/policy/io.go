@@ -67,7 +67,7 @@ func (io IO) parse(value string) (n int64, problem string) {
 	if io.Share {
 		percent, ok := strings.CutSuffix(value, "%")
 		f, err := strconv.ParseFloat(percent, 64)
-		if !ok || err != nil || math.IsNaN(f) {
+		if !ok || err != nil || strings.Trim(percent, "0123456789.eE+-") != "" { // not hexadecimal, nor a word
 			return 0, "want a share such as 1%"
 		}
 		if f < 0 || f > 100 {

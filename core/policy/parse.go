@@ -84,6 +84,21 @@ func ParseCosts(text string) ([]Setting, error) {
 	return compact(set), nil
 }
 
+// ParseUntil reads the virtual time at which a run ends. Nothing, and 0, is never.
+func ParseUntil(text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(text)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("%s: want a duration such as 500us or 2s", text)
+	case d < 0:
+		return 0, fmt.Errorf("%s: want no negative time", text)
+	}
+	return d, nil
+}
+
 // compact sorts by knob, keeps the last of each, and leaves out what is the default.
 func compact(set []Setting) []Setting {
 	slices.SortStableFunc(set, func(a, b Setting) int { return int(a.Knob - b.Knob) })

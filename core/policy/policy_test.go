@@ -14,25 +14,72 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/parse.json anew")
 
-// read is what becomes of a text; Set is nil if it is refused.
+// read is what becomes of a text: settings and how they are written, or what is wrong. Time is that of ParseUntil, in ns.
 type read struct {
 	Set   []Setting `json:"set"`
 	Words []string  `json:"words"`
+	Time  int64     `json:"time,omitempty,string"`
+	Error string    `json:"error,omitempty"`
 }
 
-// TestParse holds what texts mean, also for the twin in the page.
+// readers are the functions that read texts.
+var readers = map[string]func(string) (read, error){
+	"policy": settings(Parse),
+	"costs":  settings(ParseCosts),
+	"io":     settings(ParseIO),
+	"until": func(text string) (read, error) {
+		d, err := ParseUntil(text)
+		return read{Time: int64(d)}, err
+	},
+}
+
+func settings(parse func(string) ([]Setting, error)) func(string) (read, error) {
+	return func(text string) (read, error) {
+		set, err := parse(text)
+		return read{Set: set, Words: names(set, Setting.String)}, err
+	}
+}
+
+// durations are texts for all that reads durations, good ones and bad ones.
+var durations = strings.Fields(`0 +0 -0 00 1 1ns 1us 1µs 1μs 1ms 1s 1m 1h 1d 1.5us .5us 1.us .us 1.0000001ms 0.1ns 0.9ns 2.9ns 999ns 1000000ns
+	1000001ns 1ms1ns 0.5ms500us 0.5ms501us 1us1us -1us -0us +1us 1e3ns 0x10ns 1_000ns 1US 1Ms 1.1.1us 10s 10.000000001s 9s1s 9s1001ms 1h1h
+	9223372036854775807ns 9223372036854775808ns -9223372036854775808ns 99999999999999999999ns 2562047h47m16.854775807s 2562047h47m16.854775808s
+	0.99999999999999999999s 0.1234567890123456789s 3000000h 1s- s ms . - + 1µ ١s 0.000000001s 1.0000000005s 1ns1 100usms
+	0.3333333333333333333h 12345678901234567890.5ns 1.99999999999999999999999us`)
+
+// texts are what is read in the sample.
+func texts() map[string][]string {
+	all := map[string][]string{
+		"policy": append(PresetNames(), "", "x", "local,steal=one", "steal=one", "go1.13,preempt=async", "m:n,queues=local,handoff=on", "threads=own",
+			"steal=x", "steal=", "x=half", "steal", "go1.0,", ",steal=one", "spin=off,spin=on", "pool,threads=shared", "steal=one,go1.0", "steal=one=two", "Go1.13", "order=lifo, spin=off"),
+		"costs": {"", "wake", "=1us", "wakes=1us", "wake=2us,steal=50ns,steal=0,find=30ns", "wake=2us,", ",wake=2us", "wake=2us, steal=1ns", "wake=5us"},
+		"io":    {"", "file=100us,net=500us,loss=0%", "file=1ms,net=5ms,loss=1%", "net=1ms,net=0s", "disk=1ms", "file", "loss=1%,", "loss", "file=1ms;x=1s"},
+		"until": append([]string{"", " ", "1 s", "1s "}, durations...),
+	}
+	for _, d := range durations {
+		all["costs"] = append(all["costs"], "wake="+d)
+		all["io"] = append(all["io"], "net="+d)
+	}
+	for _, share := range strings.Fields("0% 1% 100% 100.0000001% 100.1% 0.05% 0.00005% 0.00004999% 1 % 1%% -1% -0% +1% NaN% Inf% infinity% 1e1% 1e-4% 1e999% 1e-999% .5% 1.% .% e% 0x1p-2% 1_0% 1,5% 33.33333333%") {
+		all["io"] = append(all["io"], "loss="+share)
+	}
+	return all
+}
+
+// TestParse holds what texts mean, also for the twin in the page (site/ui/knobs.ts).
 func TestParse(t *testing.T) {
 	const path = "testdata/parse.json"
-	texts := append(PresetNames(), "", "x", "local,steal=one", "steal=one", "go1.13,preempt=async", "m:n,queues=local,handoff=on", "threads=own",
-		"steal=x", "steal=", "x=half", "steal", "go1.0,", ",steal=one", "spin=off,spin=on", "pool,threads=shared", "steal=one,go1.0", "steal=one=two", "Go1.13", "order=lifo, spin=off")
-	have := map[string]read{}
-	for _, text := range texts {
-		set, err := Parse(text)
-		if err != nil {
-			have[text] = read{nil, []string{}}
-			continue
+	have := map[string]map[string]read{}
+	for name, list := range texts() {
+		have[name] = map[string]read{}
+		for _, text := range list {
+			r, err := readers[name](text)
+			r.Set, r.Words = append([]Setting{}, r.Set...), append([]string{}, r.Words...)
+			if err != nil {
+				r.Error = err.Error()
+			}
+			have[name][text] = r
 		}
-		have[text] = read{append([]Setting{}, set...), append([]string{}, names(set, Setting.String)...)}
 	}
 	if *update {
 		b, err := json.MarshalIndent(have, "", " ")
@@ -47,17 +94,19 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]read{}
+	want := map[string]map[string]read{}
 	if err := json.Unmarshal(b, &want); err != nil {
 		t.Fatal(err)
 	}
-	for text := range have {
-		if !reflect.DeepEqual(have[text], want[text]) {
-			t.Errorf("%q: %v, want %v", text, have[text], want[text])
+	for name := range have {
+		for text := range have[name] {
+			if !reflect.DeepEqual(have[name][text], want[name][text]) {
+				t.Errorf("%s %q: %v, want %v", name, text, have[name][text], want[name][text])
+			}
 		}
-	}
-	if len(want) != len(have) {
-		t.Errorf("%d texts in %s, want %d", len(want), path, len(have))
+		if len(want[name]) != len(have[name]) {
+			t.Errorf("%s: %d texts in %s, want %d", name, len(want[name]), path, len(have[name]))
+		}
 	}
 }
 

@@ -41,7 +41,8 @@ type PageRun struct {
 	Procs     int        `json:"procs"`
 	Seed      uint64     `json:"seed,string"` // a number of JavaScript has 53 bits only
 	Slice     int        `json:"slice,omitempty"`
-	Set       [][2]int64 `json:"set,omitempty"` // knobs and their values
+	Set       [][2]int64 `json:"set,omitempty"`          // knobs and their values
+	Until     int64      `json:"until,omitempty,string"` // ns of virtual time
 	Args      []string   `json:"args,omitempty"`
 	Pages     int        `json:"pages,omitempty"`     // of memory, 64 KiB each
 	StopAfter int        `json:"stopAfter,omitempty"` // ms

@@ -165,3 +165,18 @@ func shoot(t *testing.T, ctx context.Context, name string) {
 		}
 	}
 }
+
+// waitFor waits until an expression is true, 20 seconds at most.
+func waitFor(js string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		for begun := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+			ok, err := chromedp.Evaluate[bool](js)(ctx, t)
+			if ok || err != nil {
+				return err
+			}
+			if time.Since(begun) > 20*time.Second {
+				return fmt.Errorf("after 20 s not yet: %s", js)
+			}
+		}
+	})
+}

@@ -24,10 +24,12 @@ type Options struct {
 
 	// Compile makes the module of a program of one file.
 	Compile func(file string, src []byte) ([]byte, error)
-	// Record runs a module in virtual time and gives its event file.
-	Record func(module []byte, procs int, seed uint64) ([]byte, error)
+	// Record runs the module of a lesson's program in virtual time and gives its event file.
+	Record func(module []byte, p *lesson.Play) ([]byte, error)
 	// Archive gives the standard library as the compile service wants it.
 	Archive func() ([]byte, error)
+	// Figures gives the module of site/figures.
+	Figures func() ([]byte, error)
 	// Front builds the compile service and gives its wasm.
 	Front func() ([]byte, error)
 
@@ -53,9 +55,9 @@ type page struct {
 	drawing drawing
 }
 
-// engineFiles are the URLs of what the page loads when it has to compile.
+// engineFiles are the URLs of what the page loads when it has to compile, or to count.
 type engineFiles struct {
-	front, archive string
+	front, archive, figures string
 }
 
 // Build writes the site. On error the old folder stays as it was.
@@ -115,6 +117,9 @@ func (s *site) writeEngine() (err error) {
 	if s.engine.front, err = write(s.Front, "front", ".wasm"); err != nil {
 		return err
 	}
+	if s.engine.figures, err = write(s.Figures, "figures", ".wasm"); err != nil {
+		return err
+	}
 	s.engine.archive, err = write(s.Archive, "std", ".bin")
 	return err
 }
@@ -151,7 +156,7 @@ func (s *site) runProgram(p *page) (err error) {
 	if p.module, err = s.asset(p.Slug, ".wasm", module); err != nil || s.Record == nil {
 		return err
 	}
-	events, err := s.Record(module, p.Play.Procs, uint64(p.Play.Seed))
+	events, err := s.Record(module, p.Play)
 	if err != nil {
 		return fmt.Errorf("run %s: %w", p.Play.File, err)
 	}

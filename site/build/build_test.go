@@ -11,6 +11,7 @@ import (
 
 	"github.com/gopark/gopark/core/event"
 	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/site/lesson"
 )
 
 var keepSite = flag.String("site", "", "build the site into this folder and keep it")
@@ -21,7 +22,7 @@ const repoRoot = "../.."
 // siteOptions build the site with the real engine, but without the compile service,
 // which takes long to build.
 func siteOptions(out string) Options {
-	return Options{Root: repoRoot, Out: out, Compile: compileProgram, Record: recordProgram}
+	return Options{Root: repoRoot, Out: out, Compile: compileProgram, Record: recordProgram, Figures: figuresProgram}
 }
 
 func TestBuild(t *testing.T) {
@@ -101,7 +102,7 @@ func TestTheSolutionOfStealingTakesEight(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seed := range uint64(5) {
-		file, err := recordProgram(module, 2, seed)
+		file, err := recordProgram(module, &lesson.Play{Procs: 2, Seed: int(seed)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/gopark/gopark/site/lesson"
 	"github.com/gopark/gopark/wasm/compile/load"
 	"github.com/gopark/gopark/wasm/host"
 )
@@ -26,7 +27,28 @@ func compileProgram(file string, src []byte) ([]byte, error) {
 	return module, err
 }
 
-func recordProgram(module []byte, procs int, seed uint64) ([]byte, error) {
+// figuresProgram compiles site/figures.
+func figuresProgram() ([]byte, error) {
+	builder, err := theEngine()
+	if err != nil {
+		return nil, err
+	}
+	ours, err := builder.Ours()
+	if err != nil {
+		return nil, err
+	}
+	files, err := host.ReadFiles(repoRoot + "/site/figures/main.go")
+	if err != nil {
+		return nil, err
+	}
+	module, ds, err := ours.Build(0, files...)
+	if len(ds) > 0 {
+		return nil, errors.New(load.Text(ds))
+	}
+	return module, err
+}
+
+func recordProgram(module []byte, p *lesson.Play) ([]byte, error) {
 	engine := host.NewEngine("")
 	defer engine.Close()
 	program, err := engine.Load(module)
@@ -34,6 +56,6 @@ func recordProgram(module []byte, procs int, seed uint64) ([]byte, error) {
 		return nil, err
 	}
 	var events bytes.Buffer
-	_, err = program.Run(context.Background(), host.Options{Procs: procs, Seed: seed, Events: &events, Args: []string{"main"}})
+	_, err = program.Run(context.Background(), host.Options{Procs: p.Procs, Seed: uint64(p.Seed), Set: p.Set, Until: p.End, Events: &events, Args: []string{"main"}})
 	return events.Bytes(), err
 }

@@ -33,6 +33,18 @@ for (const id of ["notice", "loss", "output-cut"]) { const e = document.getEleme
 document.getElementById("edited").hidden = false
 `
 
+// openSettings opens the dialog and makes a mistake in it.
+const openSettings = `
+document.getElementById("settings").click()
+setTimeout(() => {
+	const set = (id, value) => { const e = document.getElementById(id); e.value = value; e.dispatchEvent(new Event("input")) }
+	set("set-policy", "1:1")
+	document.getElementById("set-policy").dispatchEvent(new Event("change"))
+	set("set-switch-steal", "one")
+	set("set-cost-wake", "2ms")
+}, 100)
+`
+
 // Every page, at three widths and in two themes: nothing overlaps, is cut off or hard
 // to read, and the console is silent.
 func TestPagesLookRight(t *testing.T) {
@@ -44,6 +56,9 @@ func TestPagesLookRight(t *testing.T) {
 		{"lesson", "/lessons/stealing/", bench, ""},
 		{"opened", "/lessons/stealing/", bench, openAll},
 		{"play", "/play/", bench, "document.getElementById('tab-events').click()"},
+		{"settings", "/play/", bench, openSettings},
+		{"statistics", "/lessons/stealing/", bench, "document.getElementById('tab-stats').click()"},
+		{"files", "/play/", bench, "document.getElementById('tab-files').click()"},
 		{"home", "/", "#lessons", ""},
 		{"source", "/src/sched/", ".source-index", ""},
 		{"missing", "/nothing/", "main", ""},
@@ -59,6 +74,7 @@ func TestPagesLookRight(t *testing.T) {
 						chromedp.Sleep(200*time.Millisecond),
 						chromedp.Evaluate[chromedp.Void]("(() => { "+page.then+" })()"),
 						chromedp.Sleep(200*time.Millisecond),
+						waitFor("(document.querySelector('#pane-stats:not([hidden])')?.dataset.ready ?? 'true') === 'true'"),
 					)
 					if err != nil {
 						t.Fatal(err)

@@ -32,6 +32,7 @@ type siteData struct {
 	Engine  string            `json:"engine"`  // the worker that is an M
 	Front   string            `json:"front"`   // its compiler
 	Archive string            `json:"archive"` // its standard library
+	Figures string            `json:"figures"` // the program that makes figures and traces
 	Source  map[string]string `json:"source"`  // function of the scheduler -> page
 }
 
@@ -61,7 +62,7 @@ func (s *site) writePage(file string, f frame, name string, data any) error {
 // bench pages have the scripts that run programs.
 func (s *site) benchFrame(f frame) frame {
 	f.Script, f.Kind = s.ui["page.ts"], "has-bench"
-	f.Site = &siteData{s.ui["compile/worker.ts"], s.ui["engine/worker.ts"], s.engine.front, s.engine.archive, s.source.where}
+	f.Site = &siteData{s.ui["compile/worker.ts"], s.ui["engine/worker.ts"], s.engine.front, s.engine.archive, s.engine.figures, s.source.where}
 	return f
 }
 

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/gopark/gopark/core/policy"
 	"github.com/yuin/goldmark/ast"
@@ -21,11 +23,13 @@ type bench struct {
 	ID, File, Focus string
 	Procs, Seed     int
 	Module, Events  string
+	Policy, Costs   string // as the lesson has them
+	IO, Until       string
 	Code            template.HTML
 	Drawing         template.HTML
 	Why             *whyView
 	ProcsList       []int
-	Policy          string
+	Preset          string // chosen in the list
 	Policies        []policyGroup
 }
 
@@ -47,6 +51,15 @@ func policyGroups() (groups []policyGroup) {
 		groups = append(groups, g)
 	}
 	return groups
+}
+
+// presetOf is the preset that a policy begins with.
+func presetOf(text string) string {
+	name, _, _ := strings.Cut(text, ",")
+	if !slices.Contains(policy.PresetNames(), name) {
+		return policy.Default
+	}
+	return name
 }
 
 // whyView is the strip of words, with links into the scheduler's source.
@@ -78,10 +91,11 @@ func (s *site) benchOf(page *page) *bench {
 		ID: p.ID, File: p.File, Focus: p.Focus, Procs: p.Procs, Seed: p.Seed,
 		Code:      numbered(p.Source),
 		ProcsList: []int{1, 2, 3, 4, 5, 6, 7, 8},
-		Policy:    policy.Default,
-		Policies:  policyGroups(),
-		Module:    page.module,
-		Events:    page.events,
+		Preset:    presetOf(p.Policy),
+		Policy:    p.Policy, Costs: p.Costs, IO: p.IO, Until: p.Until,
+		Policies: policyGroups(),
+		Module:   page.module,
+		Events:   page.events,
 	}
 	if page.drawing.Wide != "" {
 		b.Drawing = page.drawing.html()

@@ -3,6 +3,7 @@ package build
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"reflect"
 	"strings"
@@ -35,8 +36,10 @@ func policiesTS(t *testing.T) string {
 		Values []value `json:"values"`
 	}
 	type cost struct {
-		Knob knob.ID `json:"knob"`
-		Name string  `json:"name"`
+		Knob  knob.ID `json:"knob"`
+		Name  string  `json:"name"`
+		For   string  `json:"for"`
+		Usual int64   `json:"usual"`
 	}
 	var presets []preset
 	for _, p := range policy.Presets {
@@ -52,18 +55,19 @@ func policiesTS(t *testing.T) string {
 	}
 	var costs []cost
 	for _, c := range policy.Costs {
-		costs = append(costs, cost{c.Knob, c.Name})
+		costs = append(costs, cost{c.Knob, c.Name, c.For, knob.Default(c.Knob)})
 	}
 	type setting struct {
 		Knob  knob.ID `json:"knob"`
 		Name  string  `json:"name"`
+		For   string  `json:"for"`
 		Share bool    `json:"share"`
 		Max   int64   `json:"max"`
 		Usual int64   `json:"usual"`
 	}
 	var ios []setting
 	for _, io := range policy.IOs {
-		s := setting{io.Knob, io.Name, io.Share, knob.MaxLatency, knob.Default(io.Knob)}
+		s := setting{io.Knob, io.Name, io.For, io.Share, knob.MaxLatency, knob.Default(io.Knob)}
 		if s.Share {
 			s.Max = knob.AllLost
 		}
@@ -89,19 +93,38 @@ export interface Switch {
   values: {name: string; means: string}[] // by number; the first is Go 1.26
 }
 
+/// What something takes in virtual time, in ns.
+export interface Cost {
+  knob: number
+  name: string
+  for: string
+  usual: number
+}
+
 /// What the machine takes: ns, or a share in millionths.
 export interface IO {
   knob: number
   name: string
+  for: string
   share: boolean
   max: number
   usual: number
 }
+
+/// The highest cost, in ns.
+export const maxCost = ` + fmt.Sprint(knob.MaxCost) + `
+
+/// The preset that is Go 1.26.
+export const standard = "` + policy.Default + `"
+
+/// The knobs of schedtrace.
+export const schedTrace = ` + fmt.Sprint(knob.SchedTrace) + `
+export const schedDetail = ` + fmt.Sprint(knob.SchedDetail) + `
 `)
 	for _, list := range []struct {
 		name, typ string
 		of        any
-	}{{"presets", "Preset[]", presets}, {"switches", "Switch[]", switches}, {"costs", "{knob: number; name: string}[]", costs}, {"ios", "IO[]", ios}} {
+	}{{"presets", "Preset[]", presets}, {"switches", "Switch[]", switches}, {"costs", "Cost[]", costs}, {"ios", "IO[]", ios}} {
 		b.WriteString("\nexport const " + list.name + ": " + list.typ + " = [\n")
 		for v := reflect.ValueOf(list.of); v.Len() > 0; v = v.Slice(1, v.Len()) {
 			text, err := json.Marshal(v.Index(0).Interface())

@@ -46,11 +46,11 @@ func run(m *testing.M) (int, error) {
 	}
 	defer os.RemoveAll(tmp)
 	binary = filepath.Join(tmp, "gopark")
+	if err := command("go", "build", "-o", binary, "."); err != nil {
+		return 0, err
+	}
 	if siteDir = os.Getenv("GOPARK_SITE"); siteDir == "" {
 		siteDir = filepath.Join(tmp, "site")
-		if err := command("go", "build", "-o", binary, "."); err != nil {
-			return 0, err
-		}
 		if err := command(binary, "site", "-o", siteDir); err != nil {
 			return 0, err
 		}

@@ -1,9 +1,14 @@
 package lesson
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
+
+	"github.com/gopark/gopark/core/policy"
+	"github.com/gopark/gopark/core/sched/knob"
 )
 
 const front = "---\ntitle: A\nsummary: B\n---\n"
@@ -43,6 +48,21 @@ Text with {from run=rich event=first(steal) field=count style=word} in it.
 	}
 }
 
+func TestTheSettingsOfARunAreRead(t *testing.T) {
+	l, err := read(front + "```go play id=rich policy=local,steal=one costs=\"wake=2us,steal=50ns\" io=net=5ms,loss=1% until=1.5s file=main.go\n```\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []policy.Setting{
+		{Knob: knob.Steal, Value: knob.StealOne}, {Knob: knob.Spin, Value: knob.Off}, {Knob: knob.Handoff, Value: knob.Off},
+		{Knob: knob.Netpoll, Value: knob.Off}, {Knob: knob.Preempt, Value: knob.PreemptOff}, {Knob: knob.CostSteal, Value: 50},
+		{Knob: knob.CostWake, Value: 2000}, {Knob: knob.NetLatency, Value: 5e6}, {Knob: knob.NetLoss, Value: 10_000},
+	}
+	if p := l.Play; !reflect.DeepEqual(p.Set, want) || p.End != 1500*time.Millisecond || p.Policy != "local,steal=one" || p.Costs != "wake=2us,steal=50ns" || p.IO != "net=5ms,loss=1%" || p.Until != "1.5s" {
+		t.Errorf("play is %+v", l.Play)
+	}
+}
+
 func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"no front matter", playFence, "lesson.md:1: no front matter"},
@@ -51,8 +71,16 @@ func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 		{"no title", "---\nsummary: B\n---\n" + playFence, "lesson.md:1: front matter has no title"},
 		{"no program", front, "lesson.md: no program"},
 		{"second program", front + playFence + "\n```go play id=other file=main.go\n```\n", "lesson.md:8: a lesson has one program"},
-		{"unknown fence key", front + "```go play id=a file=main.go proc=2\n```\n", "lesson.md:5: unknown key proc (known: id, procs, seed, focus, file)"},
+		{"unknown fence key", front + "```go play id=a file=main.go proc=2\n```\n", "lesson.md:5: unknown key proc (known: id, procs, seed, policy, costs, io, until, focus, file)"},
 		{"too many Ps", front + "```go play id=a file=main.go procs=9\n```\n", "lesson.md:5: procs=9: want a number from 1 to 8"},
+		{"unknown policy", front + "```go play id=a file=main.go policy=go9\n```\n", `lesson.md:5: policy: unknown policy "go9" (known: 1:1, pool,`},
+		{"unknown switch", front + "```go play id=a file=main.go policy=local,steel=one\n```\n", `lesson.md:5: policy: unknown switch "steel"`},
+		{"bad switch", front + "```go play id=a file=main.go policy=steal=all\n```\n", "lesson.md:5: policy: steal=all: want one of half, one, none"},
+		{"bad cost", front + "\n```go play id=a file=main.go costs=wake=2ms\n```\n", "lesson.md:6: costs: wake=2ms: want 0 to 1ms"},
+		{"bad latency", front + "```go play id=a file=main.go io=net=1ms,loss=2\n```\n", "lesson.md:5: io: loss=2: want a share such as 1%"},
+		{"bad end", front + "```go play id=a file=main.go until=-1s\n```\n", "lesson.md:5: until: -1s: want no negative time"},
+		{"empty policy", front + "```go play id=a file=main.go policy=\n```\n", "lesson.md:5: policy: want a value"},
+		{"cost in spaces", front + "```go play id=a file=main.go costs=\"wake=2us, steal=1ns\"\n```\n", `lesson.md:5: costs: unknown cost " steal"`},
 		{"missing file", front + "```go play id=a file=gone.go\n```\n", "lesson.md:5: no file gone.go"},
 		{"file elsewhere", front + "```go play id=a file=../main.go\n```\n", "lesson.md:5: ../main.go: want a .go file"},
 		{"strange moment", front + "```go play id=a file=main.go focus=soon\n```\n", "lesson.md:5: focus=soon: want end"},

@@ -6,13 +6,20 @@ package lesson
 //	```go play id=rich procs=2 seed=1 focus=first(steal) file=main.go
 //	```
 //
+//	```go play id=slow policy=local,steal=one costs=wake=2us io=net=5ms,loss=1% until=2s file=main.go
+//	```
+//
 // id names the run for the questions that ask about it; procs and seed are what
-// the controls show at first; focus is the event at which the stage stands when
+// the controls show at first, and so are policy, costs, io and until, in the words of the command
+// line (gopark help policies, costs, io); focus is the event at which the stage stands when
 // a run has ended, and the one that is drawn for print.
 
 import (
+	"errors"
 	"regexp"
+	"time"
 
+	"github.com/gopark/gopark/core/policy"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
@@ -23,6 +30,11 @@ type Play struct {
 	ID    string
 	Procs int
 	Seed  int
+
+	Policy, Costs, IO, Until string           // as they are written; "" as usual
+	Set                      []policy.Setting // what the first three mean
+	End                      time.Duration    // what Until means
+
 	Focus string // "", "end", first(KIND), last(KIND) or nth(KIND,N)
 	File  string // name of the program in the lesson's folder
 	Line  int    // of the fence in lesson.md
@@ -47,7 +59,7 @@ type playParser struct{}
 func (playParser) Transform(doc *ast.Document, r text.Reader, pc parser.Context) {
 	l := lessonOf(pc)
 	eachFence(doc, r.Source(), pc, []string{"go", "play"}, func(f fence) ast.Node {
-		f.only(pc, "id", "procs", "seed", "focus", "file")
+		f.only(pc, "id", "procs", "seed", "policy", "costs", "io", "until", "focus", "file")
 		p := &Play{
 			ID:    f.name(pc, "id"),
 			Procs: f.number(pc, "procs", 4, 1, 8),
@@ -56,6 +68,7 @@ func (playParser) Transform(doc *ast.Document, r text.Reader, pc parser.Context)
 			File:  f.must(pc, "file"),
 			Line:  f.line,
 		}
+		p.settings(pc, &f)
 		if p.Focus != "" && !isMoment(p.Focus) {
 			report(pc, f.line, "focus=%s: want end, first(KIND), last(KIND) or nth(KIND,N)", p.Focus)
 		}
@@ -73,6 +86,29 @@ func (playParser) Transform(doc *ast.Document, r text.Reader, pc parser.Context)
 	if l.Play == nil {
 		report(pc, 0, "no program: a fence ```go play id=… file=… is missing")
 	}
+}
+
+// settings reads what the run is to be like.
+func (p *Play) settings(pc parser.Context, f *fence) {
+	read := func(key string, parse func(string) ([]policy.Setting, error)) string {
+		text, given := f.value[key]
+		set, err := parse(text)
+		if given && text == "" {
+			err = errors.New("want a value")
+		}
+		if err != nil {
+			report(pc, f.line, "%s: %v", key, err)
+		}
+		p.Set = append(p.Set, set...)
+		return text
+	}
+	p.Policy = read("policy", policy.Parse)
+	p.Costs = read("costs", policy.ParseCosts)
+	p.IO = read("io", policy.ParseIO)
+	p.Until = read("until", func(text string) (_ []policy.Setting, err error) {
+		p.End, err = policy.ParseUntil(text)
+		return nil, err
+	})
 }
 
 var (

@@ -8,18 +8,21 @@
 
 import {Compiler, type Diagnostic, Stopped, type Telling} from "./compile/client.ts"
 import type {Editor} from "./editor.ts"
-import {browserWorker, defaultPages, layoutOf, maxMsHere, readSnapshot, type Run, Spares, startRun, threadsWork} from "./engine/index.ts"
+import {browserWorker, defaultPages, layoutOf, maxMsHere, readSnapshot, type Run, type RunOptions, Spares, startRun, threadsWork, wallStart} from "./engine/index.ts"
 import {headerSize} from "./event.ts"
 import type {State} from "./fold.ts"
 import {find} from "./find.ts"
 import {Kind} from "./kind.ts"
-import {parsePolicy} from "./knobs.ts"
+import type {Setting} from "./knobs.ts"
 import {mend} from "./mend.ts"
 import {findMoment} from "./moment.ts"
 import {duration, many, namesIn, namesOf} from "./names.ts"
 import {Output} from "./output.ts"
+import type {Panel} from "./panel.ts"
 import {Player} from "./player.ts"
 import {keep, Recording} from "./recording.ts"
+import {Reports} from "./reports.ts"
+import {type Fault, Settings, type Start} from "./settings.ts"
 import {Stage} from "./stage.ts"
 import {startTabs} from "./tabs.ts"
 import {Timeline} from "./timeline.ts"
@@ -30,11 +33,21 @@ export interface SiteData {
   engine: string
   front: string
   archive: string
+  figures: string
   source: Record<string, string>
 }
 
 type Mode = "virtual" | "parallel"
 type Phase = "idle" | "compiling" | "running" | "done" | "stopped" | "failed"
+
+/// What a run was asked to be.
+interface Asked {
+  parallel: boolean
+  procs: number
+  seed: bigint
+  set: readonly Setting[]
+  until: bigint
+}
 
 /// The bench of a page.
 export class Bench {
@@ -45,11 +58,15 @@ export class Bench {
   private readonly stage: Stage
   private readonly player: Player
   private readonly timeline: Timeline
+  private readonly settings = new Settings(startOf(this.root))
+  private panel: Panel | null = null
+  private readonly reports: Reports
   private readonly compiler: Compiler
   private readonly spares: Spares
   private editor: Editor | null = null
   private run: Run | null = null
   private ran = this.original // the text of the run that is shown
+  private running: {module: WebAssembly.Module; start: bigint} | null = null // the run that is shown
   private frame = 0
   private attempt = 0
   private pressed = 0 // when Run was
@@ -57,6 +74,7 @@ export class Bench {
   constructor(private readonly site: SiteData) {
     this.compiler = new Compiler(site)
     this.spares = new Spares(() => browserWorker(site.engine))
+    this.reports = new Reports(site.figures, this.spares)
     this.stage = new Stage(site.source, () => this.player.state)
     this.player = new Player(new Recording(), {
       moved: state => {
@@ -76,7 +94,10 @@ export class Bench {
   start(): void {
     this.stage.connect(this.player)
     this.controls()
-    startTabs(() => this.stage.refresh(this.player))
+    startTabs(() => {
+      this.stage.refresh(this.player)
+      this.reports.refresh()
+    })
     this.loadEditor()
     this.probe()
     this.showRecorded()
@@ -94,7 +115,15 @@ export class Bench {
       find(`mode-${mode}`, HTMLInputElement).addEventListener("change", () => this.modeChanged())
     }
     document.getElementById("use-solution")?.addEventListener("click", () => this.useSolution())
+    const policy = find("policy", HTMLSelectElement)
+    policy.addEventListener("change", () => {
+      this.settings.preset = policy.value
+      this.showSettings()
+    })
+    find("settings", HTMLButtonElement).addEventListener("click", () => this.openSettings())
+    find("seed", HTMLInputElement).addEventListener("input", () => find("seed", HTMLInputElement).removeAttribute("aria-invalid"))
     this.modeChanged()
+    this.showSettings()
   }
 
   private get mode(): Mode {
@@ -104,6 +133,47 @@ export class Bench {
   private modeChanged(): void {
     find("seed", HTMLInputElement).disabled = this.mode === "parallel"
     find("seed-knob", HTMLElement).classList.toggle("off", this.mode === "parallel")
+  }
+
+  // Settings.
+
+  private async openSettings(fault?: Fault): Promise<void> {
+    const {Panel} = await import("./panel.ts")
+    this.panel ??= new Panel(this.settings, {
+      changed: () => this.showSettings(),
+      run: () => this.go(),
+      command: () => this.command(),
+      parallel: () => this.mode === "parallel",
+    })
+    this.panel.open(fault)
+  }
+
+  private showSettings(): void {
+    const {preset, changes} = this.settings
+    find("policy", HTMLSelectElement).value = preset
+    const count = find("settings-count", HTMLElement)
+    count.textContent = changes === 0 ? "" : String(changes)
+    find("settings", HTMLButtonElement).setAttribute("aria-label", changes === 0 ? "Settings" : `Settings, ${changes} not as usual`)
+  }
+
+  /// The command that does the run that the controls ask for.
+  private command(): string {
+    const parallel = this.mode === "parallel"
+    const flags = ["-procs", find("procs", HTMLSelectElement).value]
+    if (!parallel) flags.push("-seed", find("seed", HTMLInputElement).value.trim())
+    return ["gopark run", ...(parallel ? ["-parallel"] : []), ...flags, ...this.settings.flags(parallel), this.file].join(" ")
+  }
+
+  /// The seed, which the command line takes as 64 bits too; null if it is none.
+  private seed(): bigint | null {
+    const input = find("seed", HTMLInputElement)
+    const text = input.value.trim()
+    if (this.mode === "parallel") return 0n // it has no meaning there
+    if (/^[0-9]{1,20}$/.test(text) && BigInt(text) < 1n << 64n) return BigInt(text)
+    input.setAttribute("aria-invalid", "true")
+    input.focus()
+    this.notice(`The seed ${JSON.stringify(text)} is no number from 0 to ${(1n << 64n) - 1n}.`)
+    return null
   }
 
   private useSolution(): void {
@@ -180,8 +250,17 @@ export class Bench {
 
   private async go(): Promise<void> {
     if (this.phase === "compiling" || this.phase === "running") return
+    const parallel = this.mode === "parallel"
+    const set = this.settings.read(parallel)
+    if ("field" in set) {
+      this.notice(`${set.field.name}: ${set.words}.`)
+      return void this.openSettings(set)
+    }
+    const seed = this.seed()
+    if (seed === null) return
     const attempt = ++this.attempt
     const source = this.text
+    const asked: Asked = {parallel, seed, procs: Number(find("procs", HTMLSelectElement).value), ...set}
     this.output.clear()
     this.problems([])
     this.notice("")
@@ -196,7 +275,7 @@ export class Bench {
       const module = await this.module(source)
       if (attempt !== this.attempt) return
       if (module === null) return this.setPhase("failed")
-      this.begin(module, source)
+      this.begin(module, source, asked)
     } catch (e) {
       if (attempt !== this.attempt || e instanceof Stopped) return
       this.setPhase("failed")
@@ -207,10 +286,7 @@ export class Bench {
   /// The module of a program: the one that came with the page, or a fresh one. null
   /// if the compiler refused it.
   private async module(source: string): Promise<WebAssembly.Module | null> {
-    const ready = this.root.dataset["module"]
-    if (source === this.original && ready) {
-      return await WebAssembly.compileStreaming(fetch(ready))
-    }
+    if (source === this.original && this.root.dataset["module"]) return await this.ready()
     const telling: Telling = {
       loading: (loaded, total) => this.notice(loaded < total ? `Loading the compiler, once: ${mega(loaded)} of ${mega(total)} MB` : "Starting the compiler, once"),
       compiling: () => this.notice(""),
@@ -225,11 +301,15 @@ export class Bench {
     return await WebAssembly.compile(result.module as BufferSource)
   }
 
-  private begin(module: WebAssembly.Module, source: string): void {
-    const mode = this.mode
+  /// The module that came with the page.
+  private ready(): Promise<WebAssembly.Module> {
+    return WebAssembly.compileStreaming(fetch(this.root.dataset["module"]!))
+  }
+
+  private begin(module: WebAssembly.Module, source: string, asked: Asked): void {
+    const {parallel, ...numbers} = asked
     const maxMs = maxMsHere()
-    const procs = Number(find("procs", HTMLSelectElement).value)
-    const fewer = mode === "parallel" && procs > maxMs
+    const fewer = parallel && asked.procs > maxMs
     if (fewer) this.notice(`A phone has ${maxMs} threads for a run: GOMAXPROCS is ${maxMs} here.`)
     const recording = new Recording()
     this.ran = source
@@ -237,16 +317,17 @@ export class Bench {
     this.stage.stale = false
     this.player.load(recording)
     this.timeline.hide()
+    this.reports.load(null)
+    this.running = {module, start: parallel ? BigInt(Date.now()) * 1_000_000n : wallStart}
     this.setPhase("running")
-    const options = {
-      mode,
+    const options: RunOptions = {
+      ...numbers,
+      mode: parallel ? "parallel" : "virtual",
       module,
-      procs: fewer ? maxMs : procs,
+      procs: fewer ? maxMs : asked.procs,
       maxMs,
-      seed: BigInt(Math.trunc(Number(find("seed", HTMLInputElement).value)) || 0),
       pages: defaultPages,
       slice: 0,
-      set: parsePolicy(find("policy", HTMLSelectElement).value) ?? [],
       args: [this.file.replace(/\.go$/, "")],
       env: [],
       stdin: new Uint8Array(),
@@ -259,7 +340,7 @@ export class Bench {
         this.live(recording)
       },
       onOutput: (fd, bytes) => this.output.write(fd, bytes),
-      onExit: (code, digest) => this.ended(recording, module, code, digest),
+      onExit: (code, digest, until) => this.ended(recording, module, code, digest, until),
       onTooManyMs: limit => this.tooManyMs(recording, limit),
       onFailure: message => {
         this.run = null
@@ -280,13 +361,14 @@ export class Bench {
     })
   }
 
-  private ended(recording: Recording, module: WebAssembly.Module, code: number, digest: string): void {
+  private ended(recording: Recording, module: WebAssembly.Module, code: number, digest: string, until: boolean): void {
     const memory = this.run?.memory ?? null
     this.run = null
     this.root.dataset["digest"] = digest
     const mended = memory !== null && recording.lost > 0 ? mend(recording.stateAt(recording.length), readSnapshot(memory, layoutOf(module))) : null
-    const took = memory === null ? ` · ${duration(recording.stateAt(recording.length).time)} virtual` : ""
-    find("ended", HTMLElement).textContent = `exit code ${code}${took}`
+    const time = duration(recording.stateAt(recording.length).time)
+    const took = memory === null ? ` · ${time} virtual` : ""
+    find("ended", HTMLElement).textContent = until ? `ended at ${time} of virtual time, as asked` : `exit code ${code}${took}`
     this.settle(recording, "done", memory !== null, mended)
   }
 
@@ -334,6 +416,10 @@ export class Bench {
     this.player.load(recording)
     this.setPhase(phase)
     this.losses(recording)
+    if (this.running !== null) {
+      const {module, start} = this.running
+      this.reports.load({recording, layout: async () => layoutOf(module), start})
+    }
     this.player.goto(phase === "stopped" ? recording.length : this.moment(recording))
     await this.timeline.load(recording, breath)
   }
@@ -366,6 +452,7 @@ export class Bench {
     if (this.phase !== "idle") return
     this.stage.names = namesOf(this.file, this.original)
     this.player.load(recording)
+    this.reports.load({recording, layout: async () => layoutOf(await this.ready()), start: wallStart})
     this.timeline.load(recording, breath)
     this.player.goto(this.moment(recording))
     this.setPhase("idle")
@@ -419,6 +506,11 @@ const breath = (): Promise<void> =>
     channel.port1.addEventListener("message", () => done(), {once: true})
     channel.port2.postMessage(null)
   })
+
+/// What the lesson sets.
+function startOf({dataset}: HTMLElement): Start {
+  return {policy: dataset["policy"] ?? "", costs: dataset["costs"] ?? "", io: dataset["io"] ?? "", until: dataset["until"] ?? ""}
+}
 
 /// The program in a <pre>, as text.
 const sourceIn = (pre: HTMLElement): string => pre.textContent ?? ""

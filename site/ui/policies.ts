@@ -17,14 +17,33 @@ export interface Switch {
   values: {name: string; means: string}[] // by number; the first is Go 1.26
 }
 
+/// What something takes in virtual time, in ns.
+export interface Cost {
+  knob: number
+  name: string
+  for: string
+  usual: number
+}
+
 /// What the machine takes: ns, or a share in millionths.
 export interface IO {
   knob: number
   name: string
+  for: string
   share: boolean
   max: number
   usual: number
 }
+
+/// The highest cost, in ns.
+export const maxCost = 1000000
+
+/// The preset that is Go 1.26.
+export const standard = "go1.26"
+
+/// The knobs of schedtrace.
+export const schedTrace = 59
+export const schedDetail = 60
 
 export const presets: Preset[] = [
   {"name":"1:1","group":"Step by step","title":"a thread for each goroutine","adds":"Each goroutine is wired to a thread of its own, as by LockOSThread, which ends with it. The Ps are the cores. The kernel is modelled as one queue, served in turn, a slice of 10 ms each; it preempts anywhere.","leaves":"A core whose thread blocks is free at once only if the call is known to block, else when sysmon has seen it. The thread is made when its goroutine first runs, not by the go statement. Each turn costs two switches, by way of a thread that picks the next. The kernel's own queues per core, its priorities and its fairness by time used; the memory of a thread's stack; the way into the kernel and back at each wait.","set":[{"knob":0,"value":1},{"knob":10,"value":2},{"knob":8,"value":1}]},
@@ -65,25 +84,25 @@ export const switches: Switch[] = [
   {"knob":12,"name":"needspin","about":"The flag needspinning: somebody wanted a searcher and found no idle P.","values":[{"name":"on","means":"the next M without work searches, even if enough do"},{"name":"off","means":"it is not kept in mind"}]},
 ]
 
-export const costs: {knob: number; name: string}[] = [
-  {"knob":32,"name":"find"},
-  {"knob":33,"name":"execute"},
-  {"knob":34,"name":"park"},
-  {"knob":35,"name":"exit"},
-  {"knob":36,"name":"look"},
-  {"knob":37,"name":"steal"},
-  {"knob":38,"name":"timer"},
-  {"knob":39,"name":"pause"},
-  {"knob":40,"name":"wake"},
-  {"knob":41,"name":"thread"},
-  {"knob":42,"name":"stop"},
-  {"knob":43,"name":"sysmon"},
-  {"knob":44,"name":"lock"},
-  {"knob":45,"name":"syscall"},
+export const costs: Cost[] = [
+  {"knob":32,"name":"find","for":"findRunnable looks at its own queue","usual":30},
+  {"knob":33,"name":"execute","for":"a goroutine is started or goes on","usual":70},
+  {"knob":34,"name":"park","for":"a goroutine parks, yields or is preempted","usual":80},
+  {"knob":35,"name":"exit","for":"a goroutine ends","usual":60},
+  {"knob":36,"name":"look","for":"a thief looks at another P","usual":15},
+  {"knob":37,"name":"steal","for":"it takes goroutines from there","usual":40},
+  {"knob":38,"name":"timer","for":"a timer is run, besides what it does","usual":50},
+  {"knob":39,"name":"pause","for":"a thief waits before it takes a runnext","usual":3000},
+  {"knob":40,"name":"wake","for":"from waking a sleeping thread until it runs","usual":5000},
+  {"knob":41,"name":"thread","for":"from making a thread until it runs","usual":15000},
+  {"knob":42,"name":"stop","for":"the world is stopped, once all have stopped","usual":1000},
+  {"knob":43,"name":"sysmon","for":"sysmon looks once, besides its sleep","usual":1000},
+  {"knob":44,"name":"lock","for":"an M holds the scheduler's lock; others that come meanwhile wait","usual":50},
+  {"knob":45,"name":"syscall","for":"entering a system call; as much again for coming back","usual":50},
 ]
 
 export const ios: IO[] = [
-  {"knob":56,"name":"file","share":false,"max":10000000000,"usual":100000},
-  {"knob":57,"name":"net","share":false,"max":10000000000,"usual":500000},
-  {"knob":58,"name":"loss","share":true,"max":1000000,"usual":0},
+  {"knob":56,"name":"file","for":"an access to the disk blocks its thread: open, read, write, truncate, sync, stat, and what changes a directory","share":false,"max":10000000000,"usual":100000},
+  {"knob":57,"name":"net","for":"a message is under way, one way","share":false,"max":10000000000,"usual":500000},
+  {"knob":58,"name":"loss","for":"of the packets are lost; TCP sends one again after 200ms and two ways, and then after twice as long each time, a SYN after 1s","share":true,"max":1000000,"usual":0},
 ]

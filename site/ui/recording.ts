@@ -4,7 +4,7 @@
 // At most `keep` events are kept, the first ones; the rest are counted. Snapshots are
 // thinned out as the run grows, so that their number stays bounded.
 
-import {decode, type Event, recordSize} from "./event.ts"
+import {decode, type Event, header, headerSize, recordSize} from "./event.ts"
 import {State} from "./fold.ts"
 import {Kind} from "./kind.ts"
 
@@ -58,6 +58,17 @@ export class Recording {
       done += some
     }
     this.fold()
+  }
+
+  /// The events as an event file.
+  file(): Uint8Array {
+    const out = new Uint8Array(headerSize + this.length * recordSize)
+    out.set(header())
+    this.chunks.forEach((chunk, i) => {
+      const at = i * chunkRecords
+      out.set(new Uint8Array(chunk.buffer, 0, Math.min(chunkRecords, this.length - at) * recordSize), headerSize + at * recordSize)
+    })
+    return out
   }
 
   /// Event i, from 0.

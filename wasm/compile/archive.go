@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/gopark/gopark/wasm/compile/load"
 	"github.com/gopark/gopark/wasm/link"
@@ -33,7 +34,9 @@ type Layout struct {
 const archiveMagic = "gopark library 1\n"
 
 // Archive compiles all packages that programs may import, and archives them.
-func (c *Compiler) Archive() (*Archive, error) { return c.archive(load.Supported...) }
+func (c *Compiler) Archive() (*Archive, error) {
+	return c.archive(slices.Concat(load.Supported, load.Ours)...)
+}
 
 func (c *Compiler) archive(paths ...string) (*Archive, error) {
 	lp, err := c.loader.LoadStd(paths...)
@@ -55,6 +58,24 @@ func (c *Compiler) archive(paths ...string) (*Archive, error) {
 	}
 	a.Layout, err = out.layout()
 	return a, err
+}
+
+// Public is the archive without what only programs of this repository import.
+func (a *Archive) Public() *Archive {
+	b := &Archive{Types: &load.Archive{Packages: map[string]*load.Archived{}}, Layout: a.Layout}
+	for next := append(slices.Clone(load.Supported), "runtime"); len(next) > 0; next = next[1:] {
+		p := a.Types.Packages[next[0]]
+		if p != nil && b.Types.Packages[p.Path] == nil {
+			b.Types.Packages[p.Path] = p
+			next = append(next, p.Imports...)
+		}
+	}
+	for _, o := range a.Objects {
+		if b.Types.Packages[o.Path] != nil {
+			b.Objects = append(b.Objects, o)
+		}
+	}
+	return b
 }
 
 // Encode writes the archive.

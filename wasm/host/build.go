@@ -64,6 +64,20 @@ func (b *Builder) Build(memory uint64, files ...load.File) (module []byte, ds []
 	return linked.Module, nil, nil
 }
 
+// Ours makes a builder of the same library for a program of this repository: it may import the
+// packages of core that read records.
+func (b *Builder) Ours() (*Builder, error) {
+	a, err := compile.DecodeArchive(b.library)
+	if err != nil {
+		return nil, fmt.Errorf("read the compiled library: %w", err)
+	}
+	c, err := compile.New(compile.Config{Archive: a, Ours: true})
+	if err != nil {
+		return nil, fmt.Errorf("prepare compiler: %w", err)
+	}
+	return &Builder{c: c, library: b.library}, nil
+}
+
 // ReadFiles reads the files of a main package, under their base names.
 func ReadFiles(paths ...string) ([]load.File, error) {
 	files := make([]load.File, len(paths))
@@ -78,4 +92,10 @@ func ReadFiles(paths ...string) ([]load.File, error) {
 }
 
 // Archive is the compiled standard library, for the compile service of the page.
-func (b *Builder) Archive() []byte { return b.library }
+func (b *Builder) Archive() ([]byte, error) {
+	a, err := compile.DecodeArchive(b.library)
+	if err != nil {
+		return nil, fmt.Errorf("read the compiled library: %w", err)
+	}
+	return a.Public().Encode()
+}

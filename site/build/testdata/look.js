@@ -53,6 +53,8 @@
     }
     return back
   }
+  // While a dialog is open, only it can be used.
+  const dialog = document.querySelector("dialog[open]")
   const ownText = el => [...el.childNodes].some(n => n.nodeType === 3 && n.data.trim() !== "")
 
   for (const el of document.body.querySelectorAll("*")) {
@@ -82,7 +84,7 @@
   }
 
   // Controls: big enough, not on each other, not cut off.
-  const controls = [...document.querySelectorAll("button, select, input, a.btn, summary")].filter(el => seen(el) && !el.closest(".cm-editor"))
+  const controls = [...document.querySelectorAll("button, select, input, a.btn, summary")].filter(el => seen(el) && !el.closest(".cm-editor") && (dialog === null || dialog.contains(el)))
   // What of an element can be seen: the rest may be scrolled away.
   const visible = el => {
     let {left, top, right, bottom} = el.getBoundingClientRect()
@@ -108,7 +110,7 @@
 
   const wide = document.documentElement.scrollWidth - innerWidth
   if (wide > 0) faults.push(`the page is ${wide} px too wide`)
-  for (const el of document.querySelectorAll("main *")) {
+  for (const el of document.querySelectorAll("main *, dialog[open] *")) {
     const s = getComputedStyle(el)
     if ((s.overflowX === "hidden" || s.overflowX === "clip") && el.scrollWidth > el.clientWidth + 1 && el.clientWidth > 1 && !el.closest(".away, .cm-editor, svg")) faults.push(`cut off at the side: ${name(el)}`)
   }

@@ -17,6 +17,8 @@ interface Options {
   /// In decimal: it has 64 bits.
   readonly seed?: string
   readonly slice?: number
+  /// Virtual: ns, in decimal.
+  readonly until?: string
   readonly set?: readonly (readonly [knob: number, value: number])[]
   readonly pages?: number
   readonly args?: readonly string[]
@@ -68,7 +70,7 @@ async function run(options: Options): Promise<Result> {
     })
     const running = startRun(spares, {
       mode: options.mode, module, procs: options.procs, seed: BigInt(options.seed ?? 1), slice: options.slice ?? 0, set: options.set ?? [],
-      args: ["prog", ...options.args ?? []], env: [], stdin: new Uint8Array(0), pages: options.pages ?? defaultPages,
+      args: ["prog", ...options.args ?? []], env: [], stdin: new Uint8Array(0), pages: options.pages ?? defaultPages, until: BigInt(options.until ?? 0),
     }, {
       onEvents: (records, nowLost) => {
         events += records.length / recordSize

@@ -20,11 +20,12 @@ export interface Exports {
   vrun(steps: number): number
   m0(): number
   mstart(m: number): void
+  until(ns: bigint): void
   rings(): number
 }
 
 /// What vrun returns.
-export const vrun = { more: 0, drain: 1, finished: 2 } as const
+export const vrun = { more: 0, drain: 1, finished: 2, until: 3 } as const
 
 /// A memory of `pages` that the module accepts. Shared memory that cannot be posted
 /// (a page that is not isolated) works inside one Worker all the same.

@@ -2,7 +2,7 @@
 // worker_threads. `gopark bench -in node` and the tests use it. Bundled to one .mjs.
 //
 //   node gopark.mjs MODULE.wasm [-procs N] [-seed S] [-slice N] [-pages N] [-parallel]
-//        [-set KNOB=VALUE]... [-digest] [-totals] [-events FILE] [-- ARG…]
+//        [-set KNOB=VALUE]... [-until NS] [-digest] [-totals] [-events FILE] [-- ARG…]
 //
 // -totals prints, as the last line of stderr, how many switches and steals a parallel run had.
 
@@ -36,7 +36,7 @@ interface CommandLine extends RunOptions {
 function parse(argv: readonly string[]): CommandLine {
   const [file, ...rest] = argv
   if (!file) throw new Error("no module given")
-  const flags = { procs: 4, seed: 1n, slice: 0, pages: defaultPages, set: [] as [number, number][], parallel: false, digest: false, totals: false, events: "" }
+  const flags = { procs: 4, seed: 1n, slice: 0, pages: defaultPages, set: [] as [number, number][], until: 0n, parallel: false, digest: false, totals: false, events: "" }
   let args: string[] = []
   for (let i = 0; i < rest.length; i++) {
     const flag = rest[i]
@@ -49,6 +49,7 @@ function parse(argv: readonly string[]): CommandLine {
       case "-seed": flags.seed = BigInt(rest[++i] ?? 1); break
       case "-slice": flags.slice = Number(rest[++i]); break
       case "-set": flags.set.push((rest[++i] ?? "").split("=").map(Number) as [number, number]); break
+      case "-until": flags.until = BigInt(rest[++i] ?? 0); break
       case "-pages": flags.pages = Number(rest[++i]); break
       case "-events": flags.events = rest[++i] ?? ""; break
       case "-parallel": flags.parallel = true; break
@@ -60,7 +61,7 @@ function parse(argv: readonly string[]): CommandLine {
   return {
     module: new WebAssembly.Module(readFileSync(file)),
     mode: flags.parallel ? "parallel" : "virtual",
-    procs: flags.procs, seed: flags.seed, slice: flags.slice, set: flags.set, pages: flags.pages,
+    procs: flags.procs, seed: flags.seed, slice: flags.slice, set: flags.set, until: flags.until, pages: flags.pages,
     args: [programName(file), ...args], env: [], stdin: new Uint8Array(0),
     digest: flags.digest, totals: flags.totals, eventsFile: flags.events,
   }

@@ -33,6 +33,8 @@ export interface Setup {
 export interface StartVirtual extends Setup {
   readonly kind: "virtual"
   readonly pages: number
+  /// The virtual time at which the run ends, in ns; 0: when the program does.
+  readonly until: bigint
 }
 
 /// One M. `m` is its number; the first has `boot` instead.
@@ -74,8 +76,8 @@ export interface Events { readonly kind: "events", readonly records: ArrayBuffer
 /// the order in which they happened; it counts from 0 without gaps.
 export interface Output { readonly kind: "output", readonly fd: number, readonly bytes: Uint8Array, readonly order: number }
 
-/// The program ended. It takes its place among the outputs.
-export interface Exit { readonly kind: "exit", readonly code: number, readonly order: number, readonly digest: string }
+/// The program ended, or its time was over (until). It takes its place among the outputs.
+export interface Exit { readonly kind: "exit", readonly code: number, readonly order: number, readonly digest: string, readonly until?: boolean }
 
 /// Our own fault: the module trapped or the Worker broke.
 export interface Failure { readonly kind: "failure", readonly message: string }

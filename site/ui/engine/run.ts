@@ -17,6 +17,8 @@ export interface RunOptions extends Setup {
   readonly digest?: boolean
   /// Parallel: Ms that the run may have at the same time.
   readonly maxMs?: number
+  /// Virtual: the time at which the run ends, in ns.
+  readonly until?: bigint
 }
 
 /// What a run tells the page. All calls come in order; none after `onExit`, `onTooManyMs`,
@@ -26,7 +28,8 @@ export interface RunEvents {
   /// slow page holds a virtual program back; a parallel one loses events then.
   onEvents(records: Uint8Array, lost: number): void | Promise<void>
   onOutput(fd: number, bytes: Uint8Array): void
-  onExit(code: number, digest: string): void
+  /// until: the run was ended at the time that was asked for.
+  onExit(code: number, digest: string, until: boolean): void
   /// Parallel: the program needs more than so many Ms at the same time, and was ended. Virtual has no such limit.
   onTooManyMs(limit: number): void
   /// Our own fault, worded for the console.
@@ -104,8 +107,8 @@ class VirtualRun extends BaseRun {
 
   constructor(spares: Spares, options: RunOptions, to: RunEvents) {
     super(spares, to)
-    const { mode: _, ...start } = options
-    this.worker((message, from) => this.handle(message, from)).post({ ...start, kind: "virtual" })
+    const { mode: _, until = 0n, ...start } = options
+    this.worker((message, from) => this.handle(message, from)).post({ ...start, until, kind: "virtual" })
   }
 
   private handle(message: FromWorker, from: WorkerPort): void {
@@ -116,7 +119,7 @@ class VirtualRun extends BaseRun {
       case "output": return this.to.onOutput(message.fd, message.bytes)
       case "exit":
         this.stop()
-        return this.to.onExit(message.code, message.digest)
+        return this.to.onExit(message.code, message.digest, message.until ?? false)
       case "failure": return this.fail(message.message)
     }
   }
@@ -137,7 +140,7 @@ class ParallelRun extends BaseRun {
   constructor(spares: Spares, private readonly options: RunOptions, to: RunEvents) {
     super(spares, to)
     this.memory = makeMemory(options.pages)
-    const { mode: _, pages: __, ...setup } = options
+    const { mode: _, pages: __, until: ___, ...setup } = options
     this.startM(0, setup)
   }
 
@@ -186,7 +189,7 @@ class ParallelRun extends BaseRun {
   }
 
   private exit(code: number): void {
-    this.finish(digest => this.to.onExit(code, digest))
+    this.finish(digest => this.to.onExit(code, digest, false))
   }
 
   private tooMany(limit: number): void {

@@ -63,7 +63,12 @@ export async function runVirtual(port: Port, start: StartVirtual, acks: Acks): P
   }
   const x = instantiate(start.module, memory, host, { began: epoch(), wall: wallStart })
   const rings = new Rings(new Words(memory), () => x.rings())
-  let code = guarded(() => { boot(x, memory, start, "virtual"); return null })
+  let code = guarded(() => {
+    boot(x, memory, start, "virtual")
+    if (start.until > 0n) x.until(start.until)
+    return null
+  })
+  let until = false
   let steps = 16
   const flush = async (): Promise<void> => {
     if (batched === 0 && writes.length === 0) return
@@ -80,7 +85,8 @@ export async function runVirtual(port: Port, start: StartVirtual, acks: Acks): P
   for (let over = code !== null; !over;) {
     const began = performance.now()
     let status: number = vrun.more
-    code = guarded(() => { status = x.vrun(steps); return status === vrun.finished ? 0 : null })
+    code = guarded(() => { status = x.vrun(steps); return status === vrun.finished || status === vrun.until ? 0 : null })
+    until = status === vrun.until
     over = code !== null
     drain()
     const now = performance.now()
@@ -92,7 +98,7 @@ export async function runVirtual(port: Port, start: StartVirtual, acks: Acks): P
     }
   }
   await flush()
-  port.post({ kind: "exit", code: code ?? 0, order: order++, digest: digest.hex() })
+  port.post({ kind: "exit", code: code ?? 0, order: order++, digest: digest.hex(), until })
 }
 
 // Runs f; gives the exit code if the program exited in it.

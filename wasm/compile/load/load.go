@@ -26,6 +26,9 @@ import (
 // goVersion is the language version that programs and library are checked with.
 const goVersion = "go1.26"
 
+// corePrefix begins the paths of the packages of core.
+const corePrefix = "github.com/gopark/gopark/core/"
+
 // A File is a source file of the user. Its name is what diagnostics show.
 type File struct {
 	Name string
@@ -39,6 +42,7 @@ type Config struct {
 	Archive   *Archive       // if set, all packages but the user's come from it
 	BeforeSSA func(*Package) // may filter Info.InitOrder; called once for each package that has bodies, imports first
 	Sanity    bool           // check the SSA form
+	Ours      bool           // the program may import packages of core, too
 	Roots     []string       // packages that are part of every program; nil: runtime
 }
 
@@ -124,7 +128,7 @@ func (l *Loader) Load(files ...File) (*Program, []Diagnostic, error) {
 	if !main.parseUser(l.fset, files) {
 		return nil, trim(main.errs), nil
 	}
-	if ds := unsupported(l.fset, main.Files); ds != nil {
+	if ds := l.unsupported(main.Files); ds != nil {
 		return nil, trim(append(main.errs, ds...)), nil
 	}
 	if err := l.library(append(main.names, l.cfg.Roots...)); err != nil {

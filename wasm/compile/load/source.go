@@ -27,8 +27,6 @@ import (
 	"strings"
 )
 
-const corePrefix = "github.com/gopark/gopark/core/"
-
 // portable are the packages that have assembly for wasm.
 var portable = map[string]bool{
 	"internal/bytealg":     true,

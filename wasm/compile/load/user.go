@@ -22,6 +22,15 @@ var Supported = strings.Fields(`
 	text/scanner text/tabwriter time unicode unicode/utf16
 	unicode/utf8 unique unsafe weak`)
 
+// Ours are the packages of core that a program of this repository may import besides (Config.Ours):
+// they read the records of runs.
+var Ours = []string{
+	corePrefix + "event",
+	corePrefix + "event/gotrace",
+	corePrefix + "event/perfetto",
+	corePrefix + "event/stats",
+}
+
 // parseUser fills p.Files, p.names and p.Pragmas, or p.errs. It reports whether
 // the package can be checked further.
 func (p *Package) parseUser(fset *token.FileSet, files []File) bool {
@@ -82,15 +91,15 @@ func resolve(path string, user bool) string {
 }
 
 // unsupported returns a diagnostic for each import that programs here cannot have.
-func unsupported(fset *token.FileSet, files []*ast.File) []Diagnostic {
+func (l *Loader) unsupported(files []*ast.File) []Diagnostic {
 	var ds []Diagnostic
 	for _, f := range files {
 		for _, spec := range f.Imports {
 			path, err := strconv.Unquote(spec.Path.Value)
-			if _, found := slices.BinarySearch(Supported, path); err != nil || found {
+			if _, found := slices.BinarySearch(Supported, path); err != nil || found || l.cfg.Ours && slices.Contains(Ours, path) {
 				continue
 			}
-			at := fset.Position(spec.Path.Pos())
+			at := l.fset.Position(spec.Path.Pos())
 			ds = append(ds, Diagnostic{at.Filename, at.Line, at.Column, importFault(path)})
 		}
 	}
