@@ -5,6 +5,7 @@ package e2e
 
 import (
 	"bytes"
+	"encoding/base64"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -154,7 +155,7 @@ func TestWrongSettingsAreExplainedAtTheField(t *testing.T) {
 		b.settings()
 		b.set("set-"+field, value)
 		_, stderr := b.cli(lessonProgram(t))
-		said := strings.ToLower(strings.TrimSuffix(b.text("set-"+field+"-words"), "."))
+		said := strings.ToLower(strings.TrimSuffix(b.textOf("#set-"+field+"-words .set-fault:not(.unseen)"), "."))
 		if field != "schedtrace" && field != "until" && !strings.Contains(strings.ToLower(stderr), said) || !strings.HasPrefix(said, "want ") || !strings.Contains(stderr, "usage: gopark run") {
 			t.Errorf("%s=%s: the page says %q, the command\n%s", field, value, said, stderr)
 		}
@@ -189,23 +190,30 @@ func TestSettingsMoveNothing(t *testing.T) {
 		t.Errorf("opening moves the page: %s, before %s", got, before)
 	}
 	rows := func() string {
-		return eval[string](b, `JSON.stringify([...document.querySelectorAll(".set-cost, .set-io")].map(r => r.getBoundingClientRect().top))`)
+		return eval[string](b, `JSON.stringify([...document.querySelectorAll(".set-row")].map(r => r.offsetTop))`)
 	}
 	at := rows()
 	b.do(chromedp.Focus(chromedp.ID("set-cost-wake")), chromedp.KeyEvent("x"))
-	if b.textOf(`[data-field="cost-wake"].wrong .set-words`) == "" || rows() != at {
-		t.Errorf("a wrong cost moves the rows, or is not marked")
+	if got := b.textOf(`[data-field="cost-wake"].wrong .set-fault:not(.unseen)`); got != "Want a duration such as 50ns or 2us." {
+		t.Errorf("a wrong cost says %q", got)
+	}
+	b.set("set-switch-runnext", "off")
+	b.set("set-switch-dispatch", "push")
+	b.set("set-io-file", "x")
+	if got := rows(); got != at {
+		t.Errorf("settings move the rows: %s, before %s", got, at)
 	}
 	b.do(chromedp.KeyEvent(kb.Escape))
 	b.wait("!document.getElementById('settings-panel').open && document.activeElement.id === 'settings'", 5*time.Second)
 	if got := where(); got != before {
 		t.Errorf("closing moves the page: %s, before %s", got, before)
 	}
-	if got := b.text("settings-count"); got != "1" {
+	if got := b.text("settings-count"); got != "4" {
 		t.Errorf("the button counts %q", got)
 	}
 	b.do(clickOn("#mode-parallel"))
 	b.settings()
+	b.set("set-io-file", "")
 	if off := eval[[]string](b, `[...document.querySelectorAll(".set-row.off")].map(r => r.dataset.field.replace(/-.*/, "")).filter((x, i, all) => all.indexOf(x) === i)`); strings.Join(off, " ") != "until cost" {
 		t.Errorf("in Parallel there are off: %v", off)
 	}
@@ -247,8 +255,8 @@ func TestFilesOfThePageAreThoseOfTheCommand(t *testing.T) {
 		if err != nil || len(want) == 0 {
 			t.Fatal(name, err)
 		}
-		have := eval[[]byte](b, "window.saved["+quote(name)+"]")
-		if !bytes.Equal(have, want) {
+		have, err := base64.StdEncoding.DecodeString(eval[string](b, "window.saved["+quote(name)+"]"))
+		if err != nil || !bytes.Equal(have, want) {
 			t.Errorf("%s has %d bytes, from the command %d", name, len(have), len(want))
 		}
 	}

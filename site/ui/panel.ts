@@ -1,8 +1,8 @@
 // This file is the dialog in which the settings of the next run are chosen: the policy in words, its
 // switches, what the machine takes, the costs of virtual time, and when the run ends.
 //
-// It is made when it is first opened. Each field keeps its place whatever is in it: what is
-// wrong with it stands where its words were.
+// It is made when it is first opened. Each field keeps its place whatever is in it: all that can be
+// said of it stands at the same place, and one of these can be seen.
 
 import {durationText} from "./knobs.ts"
 import {costs, ios, maxCost, presets, type Preset, switches} from "./policies.ts"
@@ -34,8 +34,8 @@ interface Row {
   box: HTMLElement
   input: HTMLInputElement | HTMLSelectElement
   undo: HTMLButtonElement
-  words: HTMLElement
-  say: () => string
+  words: Map<string, HTMLElement> // by value; "" is for those that have none of their own
+  fault: HTMLElement
 }
 
 /// The dialog.
@@ -91,7 +91,7 @@ export class Panel {
     this.back.disabled = !settings.touched
   }
 
-  private showRow({field, box, input, undo, words, say}: Row, parallel: boolean): void {
+  private showRow({field, box, input, undo, words, fault: wrong}: Row, parallel: boolean): void {
     const {settings} = this
     const off = parallel && field.virtualOnly
     const fault = off ? "" : settings.fault(field)
@@ -104,8 +104,10 @@ export class Panel {
     box.classList.toggle("wrong", fault !== "")
     box.classList.toggle("off", off)
     undo.classList.toggle("unseen", !settings.changed(field) || off)
-    const text = fault === "" ? say() : `${capital(fault)}.`
-    if (words.textContent !== text) words.textContent = text
+    const right = words.get(settings.text(field) || settings.usual(field)) ?? words.get("")
+    for (const el of words.values()) el.classList.toggle("unseen", fault !== "" || el !== right)
+    wrong.classList.toggle("unseen", fault === "")
+    if (fault !== "") wrong.textContent = `${capital(fault)}.`
   }
 
   private update(): void {
@@ -127,14 +129,12 @@ export class Panel {
   }
 
   private body(): HTMLElement {
-    const {settings} = this
-    const value = (field: Field): string => settings.text(field) || settings.usual(field)
     const switchRows = switches.map(s => {
       const field = fieldNamed(`switch-${s.name}`)
       const select = make("select", {}, ...s.values.map(v => make("option", {value: v.name}, v.name)))
-      return this.row(field, select, () => `${s.about} ${capital(s.values.find(v => v.name === value(field))!.means)}.`)
+      return this.row(field, select, s.values.map(v => [v.name, `${s.about} ${capital(v.means)}.`]))
     })
-    const text = (field: Field, say: string): HTMLElement => this.row(field, textInput(field), () => say)
+    const text = (field: Field, say: string): HTMLElement => this.row(field, textInput(field), [["", say]])
     const detail = make("input", {type: "checkbox"})
     return make(
       "div",
@@ -158,7 +158,7 @@ export class Panel {
         make("h3", {}, "This run"),
         text(fieldNamed("until"), "The run ends at this virtual time; empty: when the program does."),
         text(fieldNamed("schedtrace"), "The state of the scheduler is printed so often, as by GODEBUG=schedtrace."),
-        this.row(fieldNamed("scheddetail"), detail, () => "With it, a line for each P, M and G."),
+        this.row(fieldNamed("scheddetail"), detail, [["", "With it, a line for each P, M and G."]]),
         make("h3", {}, `Costs of virtual time, 0 to ${durationText(maxCost)}`),
         this.note,
         ...costs.map(c => text(fieldNamed(`cost-${c.name}`), `${capital(c.for)}.`)),
@@ -190,7 +190,7 @@ export class Panel {
     setTimeout(() => (this.copy.textContent = "Copy"), 1500)
   }
 
-  private row(field: Field, input: HTMLInputElement | HTMLSelectElement, say: () => string): HTMLElement {
+  private row(field: Field, input: HTMLInputElement | HTMLSelectElement, says: readonly (readonly [value: string, words: string])[]): HTMLElement {
     const id = `set-${field.id}`
     const set = (text: string): void => {
       this.settings.set(field, text)
@@ -209,9 +209,11 @@ export class Panel {
       set("")
       input.focus()
     })
-    const words = make("p", {class: "set-words", id: `${id}-words`})
-    const box = make("div", {class: `set-row set-${field.kind}`, "data-field": field.id}, make("label", {class: "set-name", for: id}, field.name), input, undo, words)
-    this.rows.push({field, box, input, undo, words, say})
+    const words = new Map(says.map(([value, text]) => [value, make("span", {}, text)]))
+    const fault = make("span", {class: "set-fault unseen"})
+    const about = make("p", {class: "set-words", id: `${id}-words`}, ...words.values(), fault)
+    const box = make("div", {class: `set-row set-${field.kind}`, "data-field": field.id}, make("label", {class: "set-name", for: id}, field.name), input, undo, about)
+    this.rows.push({field, box, input, undo, words, fault})
     return box
   }
 }
