@@ -115,8 +115,8 @@ func TestSameDigestHereAndInChromium(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d pairs compared; with steals %d, system calls %d, waits in the poller %d, collections %d",
-		compared, did[kind.Steal], did[kind.SyscallEnter], did[kind.MPoll], did[kind.GCBegin])
+	t.Logf("%d pairs compared; with steals %d, system calls %d, waits in the poller %d, collections %d, ended by time %d",
+		compared, did[kind.Steal], did[kind.SyscallEnter], did[kind.MPoll], did[kind.GCBegin], did[kind.Until])
 	if os.Getenv(prove.Slice) == "all" {
 		wholeSet(t, compared, did)
 	}
@@ -128,7 +128,7 @@ func wholeSet(t *testing.T, compared int, did map[kind.Kind]int) {
 	if compared != 200 {
 		t.Errorf("%d pairs, want 200", compared)
 	}
-	for _, k := range []kind.Kind{kind.Steal, kind.SyscallEnter, kind.MPoll, kind.GCBegin} {
+	for _, k := range []kind.Kind{kind.Steal, kind.SyscallEnter, kind.MPoll, kind.GCBegin, kind.Until} {
 		if did[k] < 10 {
 			t.Errorf("%d runs with events of kind %v, want 10", did[k], k)
 		}
