@@ -17,23 +17,23 @@ import (
 
 // machineDemos are the demos of this file.
 var machineDemos = []demo{
-	{id: "D14", program: "d14-return-without-p.go", how: how{procs: 1}, holds: returnWithoutP, unlike: how{procs: 2}},
-	{id: "D15", program: "d15-send-and-close.go", how: how{procs: 1}, holds: both(sendToWaiter, closeWakesAll), unlike: how{procs: 1, policy: "no-runnext"}},
-	{id: "D16", program: "d16-bounded-and-unbounded.go", how: how{procs: 1}, holds: liveGoroutines, unlike: how{procs: 4}},
+	{id: "D14", program: "d14-return-without-p.go", how: how{procs: 1}, holds: returnWithoutP, unlike: []how{{procs: 2}, {procs: 1, policy: "handoff=off", until: 50 * time.Millisecond}, {procs: 1, policy: "preempt=off", until: 50 * time.Millisecond}}},
+	{id: "D15", program: "d15-send-and-close.go", how: how{procs: 1}, holds: both(sendToWaiter, closeWakesAll), unlike: []how{{procs: 1, policy: "no-runnext"}, {procs: 1, policy: "lifo"}}},
+	{id: "D16", program: "d16-bounded-and-unbounded.go", how: how{procs: 1}, holds: liveGoroutines, unlike: []how{{procs: 4}, {procs: 1, policy: "no-runnext"}}},
 	{id: "D17", program: "d17-collector.go", how: how{procs: 4}, holds: both(twoPauses, quarterMarks),
-		unlike: how{procs: 4, policy: "asyncpreemptoff", until: 100 * time.Millisecond}, instead: neverStops},
-	{id: "D18", program: "d18-timers-first.go", how: how{procs: 1}, holds: timersFirst, unlike: how{procs: 1, policy: "no-runnext"}},
+		unlike: []how{{procs: 4, policy: "asyncpreemptoff", until: 100 * time.Millisecond}}, instead: neverStops},
+	{id: "D18", program: "d18-timers-first.go", how: how{procs: 1}, holds: timersFirst, unlike: []how{{procs: 1, policy: "no-runnext"}, {procs: 1, policy: "lifo"}}},
 	{id: "D19", program: "d19-one-lock.go", how: how{procs: 4, policy: "go1.0"}, holds: lockIsFull,
-		unlike: how{procs: 4, policy: "go1.0,queues=local"}, instead: lockIsFree},
+		unlike: []how{{procs: 4, policy: "go1.0,queues=local"}}, instead: lockIsFree},
 	{id: "D20", program: "d20-threads.go", how: how{procs: 4, policy: "1:1"}, holds: threadEach,
-		unlike: how{procs: 4, policy: "m:n"}, instead: sharedThreads},
-	{id: "D21", program: "d21-many-parked.go", how: how{procs: 4, seeds: 1}, holds: manyParked, unlike: how{procs: 4, edit: [2]string{"200_000", "1_000"}}},
+		unlike: []how{{procs: 4, policy: "m:n"}}, instead: sharedThreads},
+	{id: "D21", program: "d21-many-parked.go", how: how{procs: 4, seeds: 1}, holds: manyParked, unlike: []how{{procs: 4, edit: [2]string{"200_000", "1_000"}}}},
 	{id: "D22", program: "d22-deadlock.go", how: how{procs: 4}, holds: deadlocked,
-		unlike: how{procs: 4, edit: [2]string{"sleeper = false", "sleeper = true"}}, instead: silent},
-	{id: "D23", program: "d23-states.go", how: how{procs: 2}, holds: allLamps, unlike: how{procs: 2, edit: [2]string{"15e6", "15"}}},
-	{id: "D24", program: "d24-gomaxprocs.go", how: how{procs: 4}, holds: psVanish, unlike: how{procs: 2}},
-	{id: "D25", program: "d25-wired.go", how: how{procs: 1}, holds: wiredJumps, unlike: how{procs: 1, edit: [2]string{"i == 1", "i == 3"}}},
-	{id: "D26", program: "d26-inspector.go", how: how{procs: 1}, holds: inspected, unlike: how{procs: 1, edit: [2]string{"range 300", "range 200"}}},
+		unlike: []how{{procs: 4, edit: [2]string{"sleeper = false", "sleeper = true"}}}, instead: silent},
+	{id: "D23", program: "d23-states.go", how: how{procs: 2}, holds: allLamps, unlike: []how{{procs: 2, edit: [2]string{"15e6", "15"}}, {procs: 2, policy: "handoff=off"}}},
+	{id: "D24", program: "d24-gomaxprocs.go", how: how{procs: 4}, holds: psVanish, unlike: []how{{procs: 2}, {procs: 4, policy: "queues=global"}}},
+	{id: "D25", program: "d25-wired.go", how: how{procs: 1}, holds: wiredJumps, unlike: []how{{procs: 1, edit: [2]string{"i == 1", "i == 3"}}}},
+	{id: "D26", program: "d26-inspector.go", how: how{procs: 1}, holds: inspected, unlike: []how{{procs: 1, edit: [2]string{"range 300", "range 200"}}, {procs: 1, policy: "work-sharing"}}},
 }
 
 // both wants two things of a run.
@@ -555,7 +555,8 @@ func allLamps(r *demoRun) error {
 
 // TestIllegalStepIsSeen: without any one record that changes a state the rest is not legal.
 func TestIllegalStepIsSeen(t *testing.T) {
-	recs := demo{program: "d23-states.go"}.run(t, how{procs: 2}, 1).records
+	p := demo{program: "d23-states.go"}.build(t, [2]string{})
+	recs := how{procs: 2}.run(t, p, 1).records
 	tried := map[kind.Kind]int{}
 	for i, e := range recs {
 		switch e.Kind {
@@ -718,7 +719,6 @@ func inspected(r *demoRun) error {
 // TestInspectorMemory reads the objects of D26 while it runs.
 func TestInspectorMemory(t *testing.T) {
 	p := demo{program: "d26-inspector.go"}.build(t, [2]string{})
-	defer p.Close()
 	fullest, gs, limit := 0, 0, uint64(0)
 	out := runProgram(t, p, Options{Procs: 1, Seed: 1, Steps: 1, Slice: 50, OnStop: func(s *Stop) error {
 		snap, err := s.Snapshot()

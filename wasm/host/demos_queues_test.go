@@ -14,20 +14,21 @@ import (
 )
 
 var queueDemos = []demo{
-	{id: "D1", program: "d01-newest-first.go", how: how{procs: 1}, holds: newestFirst, unlike: how{procs: 1, policy: "no-runnext"}, instead: oldestFirst},
-	{id: "D2", program: "d02-children-overtake.go", how: how{procs: 1}, holds: childrenOvertake, unlike: how{procs: 1, policy: "no-runnext"}},
-	{id: "D3", program: "d03-overflow.go", how: how{procs: 1}, holds: overflow, unlike: how{procs: 1, edit: [2]string{"n = 300", "n = 257"}}, instead: noOverflow},
-	{id: "D4", program: "d04-sixty-first.go", how: how{procs: 1}, holds: sixtyFirst, unlike: how{procs: 1, policy: "no-61"}, instead: globalLast},
-	{id: "D5", program: "d05-steal-half.go", how: how{procs: 2}, holds: stealHalf, unlike: how{procs: 2, policy: "steal-one"}},
-	{id: "D6", program: "d06-ramp-up.go", how: how{procs: 8}, holds: rampUp, unlike: how{procs: 8, policy: "no-spin"}},
-	{id: "D7", program: "d07-few-search.go", how: how{procs: 8}, holds: fewSearch, unlike: how{procs: 2}},
-	{id: "D8", program: "d08-ping-pong.go", how: how{procs: 1}, holds: pingPong, unlike: how{procs: 1, policy: "no-runnext"}},
-	{id: "D9", program: "d09-gosched-cycle.go", how: how{procs: 1}, holds: goschedCycle, unlike: how{procs: 1, edit: [2]string{"runtime.Gosched()", "runtime.NumGoroutine()"}}},
+	{id: "D1", program: "d01-newest-first.go", how: how{procs: 1}, holds: newestFirst, unlike: []how{{procs: 1, policy: "no-runnext"}, {procs: 1, policy: "lifo"}}, instead: oldestFirst},
+	{id: "D2", program: "d02-children-overtake.go", how: how{procs: 1}, holds: childrenOvertake, unlike: []how{{procs: 1, policy: "no-runnext"}, {procs: 1, policy: "lifo"}}},
+	{id: "D3", program: "d03-overflow.go", how: how{procs: 1}, holds: overflow, unlike: []how{{procs: 1, edit: [2]string{"n = 300", "n = 257"}}, {procs: 1, policy: "queues=global"}, {procs: 1, policy: "work-sharing"}, {procs: 1, policy: "lifo"}}, instead: noOverflow},
+	{id: "D4", program: "d04-sixty-first.go", how: how{procs: 1}, holds: sixtyFirst, unlike: []how{{procs: 1, policy: "no-61"}, {procs: 1, policy: "no-runnext"}, {procs: 1, policy: "queues=global"}}, instead: globalLast},
+	{id: "D5", program: "d05-steal-half.go", how: how{procs: 2}, holds: stealHalf, unlike: []how{{procs: 2, policy: "steal-one"}, {procs: 2, policy: "lifo"}, {procs: 2, policy: "no-runnext"},
+		{procs: 2, cost: "pause=0s"}, {procs: 2, cost: "pause=20us"}}},
+	{id: "D6", program: "d06-ramp-up.go", how: how{procs: 8}, holds: rampUp, unlike: []how{{procs: 8, policy: "no-spin"}, {procs: 8, policy: "steal=none"}}},
+	{id: "D7", program: "d07-few-search.go", how: how{procs: 8}, holds: fewSearch, unlike: []how{{procs: 8, policy: "no-spin"}, {procs: 8, policy: "steal=none"}}},
+	{id: "D8", program: "d08-ping-pong.go", how: how{procs: 1}, holds: pingPong, unlike: []how{{procs: 1, policy: "no-runnext"}, {procs: 1, policy: "preempt=off", until: 50 * time.Millisecond}}},
+	{id: "D9", program: "d09-gosched-cycle.go", how: how{procs: 1}, holds: goschedCycle, unlike: []how{{procs: 1, edit: [2]string{"runtime.Gosched()", "runtime.NumGoroutine()"}}, {procs: 1, policy: "no-runnext"}, {procs: 1, policy: "lifo"}}},
 	{id: "D10", program: "d10-tight-loop.go", how: how{procs: 1, until: time.Second}, holds: tightLoop,
-		unlike: how{procs: 1, policy: "asyncpreemptoff", until: time.Second}, instead: neverEnds},
-	{id: "D11", program: "d11-rotation.go", how: how{procs: 1}, holds: rotation, unlike: how{procs: 4}},
-	{id: "D12", program: "d12-retake.go", how: how{procs: 1}, holds: retaken, unlike: how{procs: 1, policy: "steal"}, instead: stranded},
-	{id: "D13", program: "d13-threads.go", how: how{procs: 4}, holds: fewThreads, unlike: how{procs: 4, policy: "handoff"}},
+		unlike: []how{{procs: 1, policy: "asyncpreemptoff", until: time.Second}}, instead: neverEnds},
+	{id: "D11", program: "d11-rotation.go", how: how{procs: 1}, holds: rotation, unlike: []how{{procs: 4}, {procs: 1, policy: "asyncpreemptoff"}, {procs: 1, policy: "lifo"}}},
+	{id: "D12", program: "d12-retake.go", how: how{procs: 1}, holds: retaken, unlike: []how{{procs: 1, policy: "steal"}, {procs: 1, cost: "sysmon=1ms"}}, instead: stranded},
+	{id: "D13", program: "d13-threads.go", how: how{procs: 4}, holds: fewThreads, unlike: []how{{procs: 4, policy: "netpoll=off"}, {procs: 4, policy: "handoff=off"}}},
 }
 
 // newestFirst: each go statement fills runnext and kicks out the one before; then 4 0 1 2 3.
@@ -74,56 +75,109 @@ func childrenOvertake(r *demoRun) error {
 	return errors.Join(err, want("chain", started, 4), want("order", r.firstStarts(append(chain, old...)), []int{0, 1, 2, 3, 4, 5, 6}))
 }
 
-// overflow: a goroutine that finds 256 in the ring takes the oldest 128 along to the global queue.
+// overflow: a goroutine that finds 256 in the ring takes the oldest 128 along to the global queue. All run in
+// the order that follows: so the memory is as the record says.
 func overflow(r *demoRun) error {
 	gs := r.madeBy(mainG)
-	var ring []uint64
+	if len(gs) != 300 {
+		return fmt.Errorf("%d goroutines", len(gs))
+	}
+	ring, global := gs[:256], append(slices.Clone(gs[:128]), gs[256])
 	moved := 0
 	err := r.replay(func(s *event.State, rec event.Record) error {
 		if rec.Kind == kind.RunqOverflow {
 			moved++
-			ring = s.Ring(0)
-			if err := errors.Join(want("moved", rec.N, 129), want("the newest", rec.G, gs[256]), want("ring", ring, gs[:256])); err != nil {
-				return err
-			}
+			return errors.Join(want("moved", rec.N, 129), want("the newest", rec.G, gs[256]), want("ring", s.Ring(0), ring), want("global", s.Global(), nil))
 		} else if moved == 1 && rec.Kind == kind.GoCreate {
 			moved++
-			return errors.Join(
-				want("ring after", s.Ring(0), ring[128:]),
-				want("global", s.Global(), append(slices.Clone(ring[:128]), gs[256])))
+			return errors.Join(want("ring after", s.Ring(0), ring[128:]), want("global", s.Global(), global))
 		}
 		return nil
 	})
-	return errors.Join(err, want("overflows", len(r.of(kind.RunqOverflow)), 1), want("looks", moved, 2), want("output", r.stdout, "300 ran\n"))
+	queued := onlyP{next: gs[299], ring: append(slices.Clone(gs[128:256]), gs[257:299]...), global: global}
+	return errors.Join(err, want("overflows", len(r.of(kind.RunqOverflow)), 1), want("looks", moved, 2),
+		queued.isOrder(r, gs), want("output", r.stdout, "300 ran\n"))
+}
+
+// onlyP is what waits for the only P, and nothing is added: runnext, the ring, the global queue.
+type onlyP struct {
+	next         uint64
+	ring, global []uint64
+}
+
+// take takes what runs next, as findRunnable must, when the P has had so many time slices.
+func (q *onlyP) take(tick uint64) (g uint64) {
+	switch {
+	case tick%61 == 0 && len(q.global) > 0:
+		g, q.global = q.global[0], q.global[1:]
+	case q.next != 0:
+		g, q.next = q.next, 0
+	case len(q.ring) > 0:
+		g, q.ring = q.ring[0], q.ring[1:]
+	case len(q.global) > 0:
+		n := min(128, len(q.global))
+		g, q.ring, q.global = q.global[0], q.global[1:n], q.global[n:]
+	}
+	return g
+}
+
+// isOrder compares with the order in which those of gs began.
+func (q onlyP) isOrder(r *demoRun, gs []uint64) error {
+	begun := 0
+	for _, rec := range r.of(kind.GoStart) {
+		if !slices.Contains(gs, rec.G) {
+			continue
+		}
+		tick := rec.A // with this slice
+		if rec.N == 0 {
+			tick--
+		}
+		if g := q.take(tick); g != rec.G {
+			return fmt.Errorf("at tick %d goroutine %d runs, and %d is first", tick, rec.G, g)
+		}
+		begun++
+	}
+	return want("begun", begun, len(gs))
 }
 
 func noOverflow(r *demoRun) error {
 	return errors.Join(want("overflows", len(r.of(kind.RunqOverflow)), 0), want("output", r.stdout, "257 ran\n"))
 }
 
-// sixtyFirst: while both queues have something, the global one is taken from at each tick that 61 divides,
-// and at no other; then even before runnext.
+// sixtyFirst: while the global queue has something, one is taken from it at each tick that 61 divides, before all
+// others, even runnext; at other ticks it is taken from when the P has nothing else. A tick is a time slice: what
+// runnext had goes on with that of the one before.
 func sixtyFirst(r *demoRun) error {
 	looks, overRunnext := 0, 0
+	tick, begun := uint64(0), false
 	err := r.replay(func(s *event.State, rec event.Record) error {
-		if rec.Kind != kind.GoStart || len(s.View().Ps) == 0 {
-			return nil
-		}
-		tick := rec.A // with this slice
-		if rec.N == 0 {
-			tick--
-		}
-		due := tick%61 == 0 && len(s.Global()) > 0
-		if rec.Rule == kind.FromGlob61 {
-			// GlobGet has taken it off the queue already
-			due = tick%61 == 0
-			looks++
-			if s.Runnext(0) != 0 {
-				overRunnext++
+		switch rec.Kind {
+		case kind.GlobGet:
+			global, due, n := s.Global(), tick%61 == 0, 1
+			if rec.Rule == kind.FromGlob61 {
+				looks++
+				if s.Runnext(0) != 0 {
+					overRunnext++
+				}
+			} else {
+				n = min(128, len(global))
 			}
-		}
-		if due != (rec.Rule == kind.FromGlob61) {
-			return fmt.Errorf("tick %d, %d in the global queue", tick, len(s.Global()))
+			if due != (rec.Rule == kind.FromGlob61) || !due && (s.Runnext(0) != 0 || len(s.Ring(0)) > 0) {
+				return fmt.Errorf("at tick %d, with %d in runnext and %d in the ring", tick, s.Runnext(0), len(s.Ring(0)))
+			}
+			return errors.Join(want("taken", int(rec.N), n), want("first", rec.G, global[0]))
+		case kind.GoStart:
+			if rec.Rule != kind.FromGlob61 && tick%61 == 0 && len(s.Global()) > 0 {
+				return fmt.Errorf("tick %d, and %d in the global queue", tick, len(s.Global()))
+			}
+			slice := uint64(1)
+			if rec.Rule == kind.FromRunnext {
+				slice = 0
+			}
+			if begun && rec.A != tick+slice {
+				return fmt.Errorf("tick %d after %d", rec.A, tick)
+			}
+			tick, begun = rec.A, true
 		}
 		return nil
 	})
@@ -138,27 +192,36 @@ func globalLast(r *demoRun) error {
 	return errors.Join(want("looks", len(r.ruled(kind.GoStart, kind.FromGlob61)), 0), want("output", r.stdout, "700 ran\n"))
 }
 
-// stealHalf: from nine in the ring five, then two, one, one, and at last runnext, after a pause of 3 µs.
+// stealHalf: P1 takes five from the head of nine, then two, one, one, the oldest each time, and runs the last of them
+// first. At last it takes runnext: on the fourth pass, after a pause of 3 µs.
 func stealHalf(r *demoRun) error {
 	jobs := r.madeBy(mainG)[1:]
-	var took []int
-	var lastPass, pause uint64
-	for _, rec := range r.records {
+	var took [][]int // how many, and which is the first
+	pass, looked := uint16(0), uint64(0)
+	err := r.replay(func(s *event.State, rec event.Record) error {
 		switch {
 		case rec.Kind == kind.StealPass && rec.P == 1:
-			lastPass = rec.Time
+			pass, looked = rec.N, rec.Time
 		case rec.Kind == kind.Steal && slices.Contains(jobs, rec.G):
-			took = append(took, int(rec.N))
+			ring := s.Ring(0)
+			took = append(took, []int{int(rec.N), slices.Index(jobs, ring[0])})
+			return errors.Join(
+				want("thief", rec.P, 1), want("victim", rec.A>>32, 0),
+				want("half of the ring", int(rec.N), (len(ring)+1)/2),
+				want("runs at once", rec.G, ring[rec.N-1]))
 		case rec.Kind == kind.StealRunnext && slices.Contains(jobs, rec.G):
-			took = append(took, -1)
-			pause = rec.Time - lastPass
+			took = append(took, []int{-1, slices.Index(jobs, s.Runnext(0))})
+			if pause := rec.Time - looked; pause < 3000 || pause > 4000 {
+				return fmt.Errorf("a pause of %d ns", pause)
+			}
+			return errors.Join(want("thief", rec.P, 1), want("pass", pass, 4), want("ring", len(s.Ring(0)), 0))
+		case rec.Kind == kind.GoStart && slices.Contains(jobs, rec.G):
+			return want("runs on", rec.P, 1)
 		}
-	}
-	if pause < 3000 {
-		took = append(took, int(pause))
-	}
-	return errors.Join(
-		want("taken", took, []int{5, 2, 1, 1, -1}),
+		return nil
+	})
+	return errors.Join(err,
+		want("taken", took, [][]int{{5, 0}, {2, 5}, {1, 7}, {1, 8}, {-1, 9}}),
 		want("order", r.firstStarts(jobs), []int{4, 0, 1, 2, 3, 6, 5, 7, 8, 9}),
 		want("output", r.stdout, "[4 0 1 2 3 6 5 7 8 9]\n"))
 }
@@ -197,36 +260,44 @@ func searching(s *event.State) (n int) {
 }
 
 // fewSearch: an M begins to search if twice as many as search are fewer than are busy. One that does not,
-// and gives up its P, has found that they are not.
+// and gives up its P, has found that they are not. Of those that ran a tiny goroutine nobody begins in
+// the first thirty rounds, while another searches; in the others all do.
 func fewSearch(r *demoRun) error {
-	began, refused := 0, 0
-	searched := map[uint16]bool{} // since it ran something
+	busy := r.madeBy(mainG)[30]
+	began, refused := [2]int{}, [2]int{} // by half of the run
+	half := 0
+	ran := map[uint16]bool{} // it has run something, and not searched since
 	err := r.replay(func(s *event.State, rec event.Record) error {
-		v := s.View()
-		may := 2*searching(s) < v.Procs-len(v.IdlePs)
 		switch {
+		case rec.Kind == kind.GoStart:
+			ran[rec.M] = true
+			if rec.G == busy {
+				half = 1
+			}
 		case rec.Kind == kind.SpinBegin && rec.Rule == kind.BySpin:
-			began++
-			searched[rec.M] = true
-			if !may {
+			if ran[rec.M] {
+				began[half]++
+			}
+			ran[rec.M] = false
+			if !maySearch(s) {
 				return errors.New("enough search already")
 			}
-		case rec.Kind == kind.PStart && rec.N == 1:
-			searched[rec.M] = true
-		case rec.Kind == kind.GoStart:
-			searched[rec.M] = false
-		case rec.Kind == kind.PIdle && rec.Rule == kind.ByNothing && !searched[rec.M]:
-			refused++
-			if may {
+		case rec.Kind == kind.PIdle && rec.Rule == kind.ByNothing && ran[rec.M]:
+			refused[half]++
+			ran[rec.M] = false
+			if maySearch(s) {
 				return errors.New("it might have searched")
 			}
 		}
 		return nil
 	})
-	if began < 20 || refused < 1 {
-		err = errors.Join(err, fmt.Errorf("%d began, %d did not", began, refused))
-	}
-	return err
+	return errors.Join(err, want("began, by half of the run", began, [2]int{0, 29}), want("did not", refused, [2]int{30, 0}))
+}
+
+// maySearch is the rule, in the state before.
+func maySearch(s *event.State) bool {
+	v := s.View()
+	return 2*searching(s) < v.Procs-len(v.IdlePs)
 }
 
 // pingPong: hundreds of dispatches in one time slice; the third starts when sysmon has ended it, after 10 to 20 ms.
@@ -331,34 +402,51 @@ func rotation(r *demoRun) error {
 	return want("preemptions", r.stats.Preemptions.Done >= 4, true)
 }
 
-// retaken: the P stays with the blocked M for at least 20 µs; then sysmon gives it to another M, which runs the three others.
+// retaken: the P stays with the blocked M, as running, until sysmon, which looks every 20 µs, sees the call for the
+// second time. Then another M gets it, and runs the three others.
 func retaken(r *demoRun) error {
 	gs := r.madeBy(mainG)
-	enter, retake := r.of(kind.SyscallEnter), r.ruled(kind.Retake, kind.ByRetake)
-	if len(enter) != 1 || len(retake) != 1 {
-		return fmt.Errorf("%d calls, %d retaken", len(enter), len(retake))
+	var enter []event.Record
+	for _, rec := range r.of(kind.SyscallEnter) {
+		if rec.A == 100*ms {
+			enter = append(enter, rec)
+		}
 	}
-	if took := retake[0].Time - enter[0].Time; took < 20_000 || took > 20*ms {
+	retake, made := r.ruled(kind.Retake, kind.ByRetake), r.ruled(kind.MNew, kind.ByHandoff)
+	if len(enter) != 1 || len(retake) != 1 || len(made) != 1 {
+		return fmt.Errorf("%d calls, %d retaken, %d threads made", len(enter), len(retake), len(made))
+	}
+	m, other := enter[0].M, uint16(made[0].A)
+	// The first look comes at most 20 µs after the call began, the second 20 µs after that; a look takes 100 ns.
+	if took := retake[0].Time - enter[0].Time; took <= 20_100 || took > 40_200 {
 		return fmt.Errorf("retaken after %d ns", took)
 	}
 	err := r.replay(func(s *event.State, rec event.Record) error {
-		if rec.Kind == kind.Retake {
-			return want("runs on P0 until then", s.View().Ps[0].Running, gs[3])
-		}
-		if rec.Kind != kind.GoStart || !slices.Contains(gs[:3], rec.G) {
-			return nil
-		}
-		if rec.M == enter[0].M || rec.Time < retake[0].Time || rec.Time > enter[0].Time+100*ms {
-			return errors.New("not by another M meanwhile")
+		switch {
+		case rec.Kind == kind.SyscallEnter && rec.G == gs[3]:
+			return want("pace of sysmon", s.Delay, 20_000)
+		case rec.Kind == kind.Retake:
+			p := s.View().Ps[0]
+			return errors.Join(
+				want("runs on P0 until then", p.Running, gs[3]), want("of", p.M, int(m)), want("which is", p.Status, event.PRunning),
+				want("waits for it", s.Ring(0), gs[:3]), want("taken from", rec.A, uint64(m)))
+		case rec.Kind == kind.GoStart && slices.Contains(gs[:3], rec.G):
+			if rec.M != other || rec.P != 0 || rec.Time < retake[0].Time || rec.Time > enter[0].Time+ms {
+				return errors.New("not by the new M at once")
+			}
+		case rec.Kind == kind.SyscallExit && rec.G == gs[3]:
+			if rec.M != m || rec.Time < enter[0].Time+100*ms {
+				return errors.New("not by the M of the call, after 100 ms")
+			}
 		}
 		return nil
 	})
-	return errors.Join(err, want("M made for it", len(r.ruled(kind.MNew, kind.ByHandoff)), 1), want("order", r.firstStarts(gs), []int{3, 0, 1, 2}))
+	return errors.Join(err, want("order", r.firstStarts(gs), []int{3, 0, 1, 2}), want("calls that ended", len(r.of(kind.SyscallExit)), 2))
 }
 
 // stranded: without the hand-off the three wait for the end of the call.
 func stranded(r *demoRun) error {
-	first := r.of(kind.SyscallEnter)[0].Time
+	first := r.of(kind.SyscallEnter)[1].Time // the second is the long one
 	gs := r.madeBy(mainG)
 	for _, rec := range r.of(kind.GoStart) {
 		if slices.Contains(gs[:3], rec.G) && rec.Time < first+100*ms {

@@ -1,29 +1,29 @@
-// D7: one goroutine is busy, others come in groups of five that end at the same time. An M that runs dry searches only
-// if fewer than half as many search as Ps are busy; if not, it goes to sleep.
+// D7: main starts a tiny goroutine, which wakes a thread to search for work; then main sleeps, the tiny one ends, and this
+// P has nothing to do, either. It does not search: of the two Ps that are busy one does already. When a third P is
+// busy it does.
 package main
 
 import (
 	"fmt"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
-func busy(d time.Duration, since time.Time) {
-	for time.Since(since) < d {
+func rounds() {
+	for range 30 {
+		go func() {}()
+		time.Sleep(50 * time.Microsecond)
 	}
 }
 
 func main() {
-	var wg sync.WaitGroup
-	wg.Go(func() { busy(10*time.Millisecond, time.Now()) })
-	for range 40 {
-		var group sync.WaitGroup
-		began := time.Now()
-		for range 5 {
-			group.Go(func() { busy(200*time.Microsecond, began) })
+	rounds()
+	var stop atomic.Bool
+	go func() {
+		for !stop.Load() {
 		}
-		group.Wait()
-	}
-	wg.Wait()
+	}()
+	rounds()
+	stop.Store(true)
 	fmt.Println("done")
 }
