@@ -120,7 +120,7 @@ func (h how) run(t *testing.T, p *Program, seed uint64) *demoRun {
 // runProgram is run for programs that may fail.
 func (h how) runProgram(t *testing.T, p *Program, seed uint64) (*demoRun, error) {
 	t.Helper()
-	o := Options{Procs: h.procs, Seed: seed, Until: h.until, Set: h.settings(t), Timeout: 2 * time.Minute}
+	o := Options{Procs: h.procs, Seed: seed, Until: h.until, Set: h.settings(t), Timeout: 9 * time.Minute}
 	figures := stats.New()
 	o.Sinks = append(o.Sinks, figures)
 	r := &demoRun{outcome: runProgram(t, p, o), program: p}
