@@ -114,5 +114,9 @@
     const s = getComputedStyle(el)
     if ((s.overflowX === "hidden" || s.overflowX === "clip") && el.scrollWidth > el.clientWidth + 1 && el.clientWidth > 1 && !el.closest(".away, .cm-editor, svg")) faults.push(`cut off at the side: ${name(el)}`)
   }
+  for (const p of document.querySelectorAll("main p, dialog[open] p")) {
+    const words = p.textContent.trim().length
+    if (seen(p) && words > 60 && p.clientWidth > 1 && p.clientWidth < 120) faults.push(`${words} characters in a column of ${p.clientWidth} px: ${name(p)}`)
+  }
   return [...new Set(faults)]
 })()
