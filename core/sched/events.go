@@ -404,6 +404,22 @@ func emitRetake(pp *P, victim *M, why kind.Rule) {
 	victim.stamp = pp.stamp
 }
 
+// emitTakenBack: mp, which does not run yet, is idle. It is recorded for it, under sched.lock.
+func emitTakenBack(mp *M) {
+	me := Getm()
+	me.seeLock()
+	me.see(mp.stamp)
+	mine := me.head
+	me.head = mp.head
+	if mp.spinning {
+		me.put(kind.SpinEnd, kind.BySTW, nil, 0, 0, uint64(sched.nmspinning.Load()), 0)
+	}
+	sched.stamp = me.put(kind.MPark, kind.ByStopm, nil, 0, 0, uint64(sched.nmidle), 0)
+	me.head = mine
+	mp.stamp = sched.stamp
+	me.ring.publish()
+}
+
 // emitLocked is for what happens under sched.lock; pp, if any, is idle or owned.
 func emitLocked(k kind.Kind, why kind.Rule, pp *P, n uint32, a, b uint64) {
 	mp := Getm()

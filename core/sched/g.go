@@ -108,6 +108,7 @@ type M struct {
 
 	nextp    *P   // the P to take when it wakes up
 	spinning bool // searches for work, and is counted in sched.nmspinning
+	back     bool // it is to run soon, and its P was taken back
 	todo     todo // what step does first
 	park     Note
 	link     *M // the idle list
@@ -167,6 +168,7 @@ type P struct {
 	head   uint64        // its ID in the head of a record
 	m      *M            // who owns it
 	oldm   *M            // who owned it last
+	given  *M            // parallel mode: to whom it was handed who does not run yet; under sched.lock
 	link   *P            // the idle list
 	incall atomic.Uint32 // which M is in a system call with it (syscall.go)
 

@@ -101,7 +101,7 @@ func (mp *M) stoplockedm() verdict {
 
 // lockedAwake ends the sleep of stoplockedm: mp has the P of the M that found its goroutine.
 func (mp *M) lockedAwake() {
-	mp.awake()
+	mp.takeNextp()
 	if mp.lockedg.Atomicstatus != Grunnable {
 		throw("stoplockedm: not runnable")
 	}
@@ -213,6 +213,7 @@ func newosprocClean(nmp *M) {
 	me := Getm()
 	if me.lockedExt == 0 {
 		nmp.clock = me.clockForNew()
+		nmp.give(nmp.nextp)
 		newosproc(nmp)
 		return
 	}
@@ -237,6 +238,7 @@ func (mp *M) templateStep() verdict {
 		list = nmp.link
 		nmp.link = nil
 		nmp.clock = mp.clockForNew()
+		nmp.give(nmp.nextp)
 		newosproc(nmp)
 	}
 	mp.sleepOn, mp.wakeAt = &mp.park, 0

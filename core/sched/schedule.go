@@ -84,7 +84,9 @@ func (mp *M) step() verdict {
 func (mp *M) goOn() (v verdict, over bool) {
 	switch mp.todo {
 	case doWake:
-		mp.awake()
+		if !mp.awake() {
+			return sleep, true
+		}
 	case doPoll:
 		if !mp.pollEnd() {
 			return mp.stopm(), true

@@ -59,6 +59,7 @@ func (mp *M) stopBegin(reason kind.Rule, fn func(uint64)) bool {
 	}
 	mp.todo = doStop
 	mp.stealing.paused = false
+	Nanotime() // how long a stop takes should be seen in its events
 	Lock(&sched.lock)
 	sched.stopwait = gomaxprocs.Load()
 	sched.stopnote.clear()
@@ -147,6 +148,9 @@ func alone() bool {
 // stopWait is the step of the M that stops the world.
 func (mp *M) stopWait() verdict {
 	Lock(&sched.lock)
+	if !sched.virtual {
+		takeBack()
+	}
 	left := sched.stopwait
 	Unlock(&sched.lock)
 	if left > 0 {
@@ -154,6 +158,7 @@ func (mp *M) stopWait() verdict {
 		mp.sleepOn, mp.wakeAt = &sched.stopnote, Nanotime()+100_000
 		return sleep
 	}
+	Nanotime()
 	emit(kind.STWDone, mp.stopwhy, mp.P, 0, 0, 0)
 	mp.charge(cost.stop)
 	fn := mp.stopfn
@@ -168,8 +173,33 @@ func (mp *M) stopWait() verdict {
 	return again
 }
 
+// takeBack stops the Ps of Ms that do not run yet. A Worker starts in 10 to 100 ms, and one that was woken runs
+// when there is a core for it: the world need not wait for them. They are idle then, and may be handed
+// another P at once. sched.lock is held. In Go they are waited for, since threads start fast; in virtual time, too.
+func takeBack() {
+	for i := int32(0); i < gomaxprocs.Load(); i++ {
+		pp := allp[i]
+		mp := pp.given
+		if mp == nil {
+			continue
+		}
+		pp.given, mp.nextp = nil, nil
+		stopP(pp, 0)
+		if mp.spinning { // who goes on must not rely on its search
+			sched.nmspinning.Add(-1)
+		}
+		mp.back = true
+		mp.link = sched.midle
+		sched.midle = mp
+		sched.nmidle++
+		emitTakenBack(mp)
+		mp.spinning = false
+	}
+}
+
 // startTheWorld ends the stop.
 func (mp *M) startTheWorld() {
+	Nanotime()
 	injectglist(netpoll(Nanotime()), kind.ByNet)
 	mp.todo = doSchedule
 	if mp.Curg != nil {
@@ -193,8 +223,9 @@ func (mp *M) startTheWorld() {
 			startm(pp, false, kind.BySTWEnd)
 			continue
 		}
-		nmp.nextp = pp
-		nmp.park.wakeup()
+		if nmp.give(pp) {
+			nmp.park.wakeup()
+		}
 	}
 	wakep() // a searcher, for what Ps with long queues have
 }

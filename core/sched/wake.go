@@ -132,8 +132,12 @@ func startm(pp *P, spinning bool, why kind.Rule) {
 		return
 	}
 	emitWake(kind.MWake, nmp, pp, spinning, why)
+	pp.given = nmp
+	comes := nmp.back
 	Unlock(&sched.lock)
-	nmp.park.wakeup()
+	if !comes {
+		nmp.park.wakeup()
+	}
 }
 
 // emitWake hands pp to nmp, which sleeps or is new. The lock is held, or nmp is new.
@@ -202,8 +206,47 @@ func (mp *M) stopmUnlock() verdict {
 	return sleep
 }
 
-// awake ends the sleep of stopm and stoplockedm.
-func (mp *M) awake() {
+// awake ends the sleep of stopm. It returns false if mp has to sleep on: the P that it was woken for has been
+// taken back.
+func (mp *M) awake() bool {
+	if !sched.virtual && !mp.keepsNextp() {
+		return false
+	}
+	mp.takeNextp()
+	return true
+}
+
+// keepsNextp puts the P that was handed to mp out of the stopper's reach. If there is none any more, mp is
+// idle, or about to be woken: see takeBack.
+func (mp *M) keepsNextp() bool {
+	Lock(&sched.lock)
+	mp.back = false
+	if pp := mp.nextp; pp != nil && pp.given == mp {
+		pp.given = nil
+		Unlock(&sched.lock)
+		return true
+	}
+	mp.park.clear()
+	mp.sleepOn, mp.wakeAt = &mp.park, 0
+	Unlock(&sched.lock)
+	return false
+}
+
+// give hands pp to mp, which is on no list. It says whether mp must be woken for it.
+func (mp *M) give(pp *P) (sleeps bool) {
+	if sched.virtual {
+		mp.nextp = pp
+		return true
+	}
+	Lock(&sched.lock)
+	mp.nextp, pp.given = pp, mp
+	sleeps = !mp.back
+	Unlock(&sched.lock)
+	return sleeps
+}
+
+// takeNextp ends a sleep: mp has a P.
+func (mp *M) takeNextp() {
 	mp.park.clear()
 	pp := mp.nextp
 	mp.nextp = nil
