@@ -12,7 +12,10 @@ import (
 	"testing"
 )
 
-var exploreArgs = flag.String("explore", "", "flags for the exploration, for example: -preempt 3 -limit 1000000 -random 100000 -seed 5")
+var (
+	exploreArgs = flag.String("explore", "", "flags for the exploration, for example: -preempt 3 -limit 1000000 -random 100000 -seed 5")
+	exploreOnly = flag.String("scenario", "", "explore only this one; its spaces are underscores")
+)
 
 const shimImport = `atomic "github.com/gopark/gopark/core/prove/shim"`
 
@@ -110,6 +113,8 @@ var exploreMutants = []Edit{
 	{"core/sched/find.go", "if gp, found := mp.recheck(n); found {\n\t\t\treturn gp, false, again\n\t\t}", "_ = n"},
 	{"core/sched/find.go", "if !mp.spinning && sched.needspinning.Load() == 1", "if false"},
 	{"core/sched/wake.go", "if !sched.nmspinning.CompareAndSwap(0, 1) {\n\t\treturn\n\t}", "sched.nmspinning.Add(1)"},
+	{"core/sched/stw.go", "\t\ttakeBack()\n", ""},
+	{"core/sched/stw.go", "if mp.spinning { // who goes on", "if false {//"},
 }
 
 func explored(t *testing.T, o *Overlay) (string, error) {
@@ -118,7 +123,7 @@ func explored(t *testing.T, o *Overlay) (string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(bin, append([]string{"-test.run", "^TestExplore$", "-test.v", "-test.failfast", "-test.timeout", "8m"}, strings.Fields(*exploreArgs)...)...)
+	cmd := exec.Command(bin, append([]string{"-test.run", "^TestExplore$/^" + *exploreOnly, "-test.v", "-test.failfast", "-test.timeout", "8m"}, strings.Fields(*exploreArgs)...)...)
 	cmd.Dir = filepath.Join(root, "core/sched")
 	out, err := cmd.CombinedOutput()
 	return string(out), err

@@ -20,6 +20,7 @@ var (
 	exploreLimit   = flag.Int("limit", 30_000, "but at most so many of each scenario")
 	exploreRandom  = flag.Int("random", 2_000, "and so many random ones")
 	exploreSeed    = flag.Uint64("seed", 1, "the seed of the first random one")
+	exploreFrom    = flag.String("from", "", "go on where an earlier exploration of one scenario ended (with -test.run)")
 	exploreReplay  = flag.String("schedule", "", "run only this schedule (with -test.run)")
 )
 
@@ -37,6 +38,7 @@ func TestExplore(t *testing.T) {
 		{"submit, an M goes idle", wakeScenario(2)},
 		{"submit, two Ms go idle", wakeScenario(3)},
 		{"submit, stop the world", stopScenario},
+		{"stop the world, a thread starts late", lateScenario},
 		{"return from a call, retake", callScenario},
 	} {
 		t.Run(s.name, func(t *testing.T) {
@@ -46,14 +48,14 @@ func TestExplore(t *testing.T) {
 				}
 				return
 			}
-			n, all, f := shim.All(s.run, *explorePreempt, *exploreLimit)
+			n, next, f := shim.All(s.run, *explorePreempt, *exploreLimit, *exploreFrom)
 			if f == nil {
 				f = shim.Random(s.run, *exploreSeed, *exploreRandom, 3)
 			}
 			if f != nil {
 				t.Fatal(f)
 			}
-			t.Logf("%d schedules with up to %d preemptions (all: %v), %d random ones", n, *explorePreempt, all, *exploreRandom)
+			t.Logf("%d schedules with up to %d preemptions (all: %v), %d random ones; next: %s", n, *explorePreempt, next == "", *exploreRandom, next)
 		})
 	}
 }
@@ -302,6 +304,35 @@ func stopScenario() func() string {
 		loop(mp)
 	})
 	return func() string {
+		if ran != 1 || stops != 1 {
+			return fmt.Sprintf("it ran %d times, the world stopped %d times", ran, stops)
+		}
+		return quiet()
+	}
+}
+
+// lateScenario: M0 stops the world, and the M to which it has just handed a P starts only when that is over.
+func lateScenario() func() string {
+	machine(2)
+	allp[1].status.set(Pidle)
+	pidleput(allp[1], kind.ByNothing)
+	ran, stops := 0, 0
+	newThread = func(mp *M) {
+		shim.Go(func() {
+			shim.Block(func() bool { return stops != 0 })
+			loop(mp)
+		})
+	}
+	withP(0, func(pp *P) {
+		submit(pp, &ran)
+		mp := Getm()
+		if !mp.stopBegin(kind.ForStats, func(uint64) { stops++ }) {
+			throw("somebody else stops the world")
+		}
+		loop(mp)
+	})
+	return func() string {
+		newThread = exploreThread
 		if ran != 1 || stops != 1 {
 			return fmt.Sprintf("it ran %d times, the world stopped %d times", ran, stops)
 		}

@@ -70,7 +70,7 @@ func run(s *session, wanted []part, record bool, out io.Writer) (failed bool, er
 	if err != nil {
 		return false, fmt.Errorf("git rev-parse HEAD: %w", err)
 	}
-	file, err := stateFile()
+	file, err := stateFile(strings.TrimSpace(string(commit)))
 	if err != nil {
 		return false, err
 	}
@@ -103,7 +103,7 @@ func (p part) run(s *session, st *state, file string) error {
 		fmt.Fprintf(s.log, "gopark soak: %s, round %d\n", p.name, r.Rounds+1)
 		began := time.Now()
 		s.slice = "all"
-		c, err := p.round(s, r.Rounds)
+		c, err := p.round(s, r)
 		r.Took += time.Since(began)
 		r.Last = time.Now()
 		if err != nil {

@@ -59,7 +59,7 @@ func module() ([]byte, error) {
 }
 
 // parallelNode is one round under Node.
-func parallelNode(*session, int) (counts, error) {
+func parallelNode(*session, *result) (counts, error) {
 	dir, err := os.MkdirTemp("", "gopark-soak-")
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func parallelNode(*session, int) (counts, error) {
 }
 
 // parallelChromium is one round in a tab of Chromium.
-func parallelChromium(s *session, _ int) (counts, error) {
+func parallelChromium(s *session, _ *result) (counts, error) {
 	wasm, err := module()
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 type part struct {
 	name, does string
 	rounds     int // 0: until enough says so
-	round      func(s *session, n int) (counts, error)
+	round      func(s *session, r *result) (counts, error)
 	enough     func(total counts) bool
 }
 
@@ -21,34 +21,31 @@ type part struct {
 type counts map[string]int64
 
 var parts = []part{
-	{"hammers", "threads fight over queues, timers and notes, with the race detector", 20, func(s *session, _ int) (counts, error) {
+	{"hammers", "threads fight over queues, timers and notes, with the race detector", 20, func(s *session, _ *result) (counts, error) {
 		return s.test("-race", "-run", "Hammer|Once|Lost|Spuriously", "./core/...")
 	}, nil},
-	{"explore", "all schedules with three preemptions, and 100,000 random ones each", 3, func(s *session, n int) (counts, error) {
-		seed := fmt.Sprint(1 + 100_000*n)
-		return s.test("-run", "ExploreSchedules", "./core/prove", "-explore", "-preempt 3 -limit 400000 -random 100000 -seed "+seed)
-	}, nil},
-	{"models", "SPIN explores the two models", 1, func(s *session, _ int) (counts, error) {
+	{"explore", "all schedules with three preemptions, and 100,000 random ones of each scenario", 0, exploreRound, explored},
+	{"models", "SPIN explores the two models", 1, func(s *session, _ *result) (counts, error) {
 		return s.test("-run", "Models", "./core/prove")
 	}, nil},
-	{"mutants", "each wrong version of the scheduler is found by its test", 8, func(s *session, n int) (counts, error) {
-		s.slice = fmt.Sprint(n)
+	{"mutants", "each wrong version of the scheduler is found by its test", 8, func(s *session, r *result) (counts, error) {
+		s.slice = fmt.Sprint(r.Rounds)
 		return s.test("-run", "Found|Unchanged|Finds|Table|Fit", "./core/prove")
 	}, nil},
-	{"fold", "events folded are memory, and the invariants hold, in all programs", 3, func(s *session, _ int) (counts, error) {
+	{"fold", "events folded are memory, and the invariants hold, in all programs", 3, func(s *session, _ *result) (counts, error) {
 		return s.test("-run", "Fold|Invariant", "./wasm/host")
 	}, nil},
-	{"fidelity", "all fidelity programs against native", 3, func(s *session, _ int) (counts, error) {
+	{"fidelity", "all fidelity programs against native", 3, func(s *session, _ *result) (counts, error) {
 		return s.test("-run", "Fidelity", "./wasm/host")
 	}, nil},
-	{"parallel-right", "twenty programs with real threads, 50 times each", 1, func(s *session, _ int) (counts, error) {
+	{"parallel-right", "twenty programs with real threads, 50 times each", 1, func(s *session, _ *result) (counts, error) {
 		return s.test("-run", "ParallelIsRight", "./wasm/host")
 	}, nil},
-	{"pairs", "200 pairs of program and seed have the same digest in Chromium", 1, func(s *session, _ int) (counts, error) {
+	{"pairs", "200 pairs of program and seed have the same digest in Chromium", 1, func(s *session, _ *result) (counts, error) {
 		return s.test("-run", "SameDigestHere", "./site/bench")
 	}, nil},
-	{"goroot", "the Go project's own tests", 40, func(s *session, n int) (counts, error) {
-		s.slice = fmt.Sprint(n)
+	{"goroot", "the Go project's own tests", 40, func(s *session, r *result) (counts, error) {
+		s.slice = fmt.Sprint(r.Rounds)
 		return s.test("-run", "Goroot", "./wasm/host")
 	}, nil},
 	{"parallel-node", "10^8 switches and 10^7 steals on four Workers in Node", 0, parallelNode, enoughParallel},
@@ -57,6 +54,12 @@ var parts = []part{
 
 // test runs go test, once.
 func (s *session) test(args ...string) (counts, error) {
+	_, err := s.output(args...)
+	return counts{}, err
+}
+
+// output is test, and gives what it prints.
+func (s *session) output(args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(context.Background(), "go", append([]string{"test", "-count=1", "-p=1", "-timeout=2h"}, args...)...)
 	cmd.Dir = s.root
 	cmd.Env = append(os.Environ(), "GOPARK_SOAK=1", "GOPARK_SLICE="+s.slice)
@@ -64,5 +67,5 @@ func (s *session) test(args ...string) (counts, error) {
 	if err != nil {
 		return nil, fmt.Errorf("go test %s: %w\n%s", strings.Join(args, " "), err, out)
 	}
-	return counts{}, nil
+	return out, nil
 }

@@ -18,9 +18,10 @@ func TestSoakGoesOn(t *testing.T) {
 	s := &session{log: new(bytes.Buffer)}
 	var seen []int
 	broken := true
-	p := part{"hammers", "", 3, func(_ *session, n int) (counts, error) {
+	p := part{"hammers", "", 3, func(_ *session, r *result) (counts, error) {
+		n := r.Rounds
 		seen = append(seen, n)
-		if n == 1 && broken {
+		if n == 0 && broken {
 			return nil, errors.New("it broke")
 		}
 		return counts{"things": 5}, nil
@@ -58,6 +59,19 @@ func TestSoakGoesOn(t *testing.T) {
 	}
 	if st, err = readState(file, "another commit"); err != nil || len(st.Parts) != 0 {
 		t.Errorf("%v, %+v", err, st)
+	}
+}
+
+// TestExplorationsAreRead: the line that core/sched/explore_test.go prints says where to go on.
+func TestExplorationsAreRead(t *testing.T) {
+	found := report.FindAllStringSubmatch("        === RUN   TestExplore/two_wake_at_once\n            explore_test.go:56: 1370 schedules with up to 3 preemptions (all: true), 0 random ones; next: \n"+
+		"        === RUN   TestExplore/overflow,_two_thieves\n            explore_test.go:56: 200 schedules with up to 3 preemptions (all: false), 0 random ones; next: 0.1.12.\n", -1)
+	if len(found) != 2 || found[0][1] != "two_wake_at_once" || found[0][2] != "1370" || found[0][3] != "true" || found[0][4] != "" ||
+		found[1][1] != "overflow,_two_thieves" || found[1][3] != "false" || found[1][4] != "0.1.12." {
+		t.Errorf("%q", found)
+	}
+	if explored(counts{}) || explored(counts{"scenarios": 2, "scenarios complete": 1}) || !explored(counts{"scenarios": 2, "scenarios complete": 2}) {
+		t.Error("the end is not where all scenarios are complete")
 	}
 }
 

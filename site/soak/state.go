@@ -21,21 +21,22 @@ type state struct {
 
 // result is what is known of a part.
 type result struct {
-	Rounds   int           `json:"rounds"`
-	Took     time.Duration `json:"took_ns"`
-	Counts   counts        `json:"counts,omitempty"`
-	Failures []string      `json:"failures,omitempty"`
-	Last     time.Time     `json:"last"`
-	Done     bool          `json:"done"`
+	Rounds   int               `json:"rounds"`
+	Took     time.Duration     `json:"took_ns"`
+	Counts   counts            `json:"counts,omitempty"`
+	At       map[string]string `json:"at,omitempty"` // where a part goes on inside of a suite
+	Failures []string          `json:"failures,omitempty"`
+	Last     time.Time         `json:"last"`
+	Done     bool              `json:"done"`
 }
 
-// stateFile is where it is.
-func stateFile() (string, error) {
+// stateFile is where it is. Each commit has its own.
+func stateFile(commit string) (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(dir, "gopark", "soak.json"), nil
+	return filepath.Join(dir, "gopark", fmt.Sprintf("soak-%.12s.json", commit)), nil
 }
 
 // readState reads the file. What another commit did does not count.
@@ -71,10 +72,15 @@ func (s *state) write(file string) error {
 
 // of is the result of a part, made if there is none.
 func (s *state) of(name string) *result {
-	if s.Parts[name] == nil {
-		s.Parts[name] = &result{Counts: counts{}}
+	r := s.Parts[name]
+	if r == nil {
+		r = &result{}
+		s.Parts[name] = r
 	}
-	return s.Parts[name]
+	if r.Counts == nil { // nothing was counted yet
+		r.Counts = counts{}
+	}
+	return r
 }
 
 // results is where dated results are kept, in the repository.

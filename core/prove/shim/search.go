@@ -8,6 +8,7 @@ package shim
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 )
 
@@ -72,20 +73,27 @@ func contains(list []*thread, t *thread) bool {
 }
 
 // All runs every schedule with at most bound preemptions, but not more than limit schedules. It says how many
-// it ran, and whether these are all.
-func All(s Scenario, bound, limit int) (n int, all bool, f *Failure) {
+// it ran, and where to go on: "" if these are all. from is where an earlier call ended.
+func All(s Scenario, bound, limit int, from string) (n int, next string, f *Failure) {
 	d := &depthFirst{bound: bound}
+	for _, chosen := range strings.FieldsFunc(from, func(r rune) bool { return r == '.' }) {
+		i, err := strconv.Atoi(chosen)
+		if err != nil {
+			return 0, "", &Failure{What: "from: " + err.Error()}
+		}
+		d.path = append(d.path, branch{chosen: i})
+	}
 	for n < limit {
 		n++
 		d.at, d.preempted = 0, 0
 		if f = runOne(s, d); f != nil {
-			return n, false, f
+			return n, "", f
 		}
 		if !d.advance() {
-			return n, true, nil
+			return n, "", nil
 		}
 	}
-	return n, false, nil
+	return n, d.place(), nil
 }
 
 // depthFirst repeats the choices so far, then takes the first.
@@ -115,6 +123,7 @@ func (d *depthFirst) choose(list []*thread, last *thread) *thread {
 	if d.at == len(d.path) {
 		d.path = append(d.path, branch{0, len(list)})
 	}
+	d.path[d.at].of = len(list)
 	t := list[d.path[d.at].chosen]
 	d.at++
 	if last != nil && t != last {
@@ -133,6 +142,15 @@ func (d *depthFirst) advance() bool {
 		d.path = d.path[:len(d.path)-1]
 	}
 	return false
+}
+
+// place is the path as text.
+func (d *depthFirst) place() string {
+	var b strings.Builder
+	for _, x := range d.path {
+		fmt.Fprintf(&b, "%d.", x.chosen)
+	}
+	return b.String()
 }
 
 // Random runs n random schedules, of the seeds from first on.
