@@ -51,7 +51,7 @@ var durations = strings.Fields(`0 +0 -0 00 1 1ns 1us 1µs 1μs 1ms 1s 1m 1h 1d 1
 func texts() map[string][]string {
 	all := map[string][]string{
 		"policy": append(PresetNames(), "", "x", "local,steal=one", "steal=one", "go1.13,preempt=async", "m:n,queues=local,handoff=on", "threads=own",
-			"steal=x", "steal=", "x=half", "steal", "go1.0,", ",steal=one", "spin=off,spin=on", "pool,threads=shared", "steal=one,go1.0", "steal=one=two", "Go1.13", "order=lifo, spin=off"),
+			"steal=x", "steal=", "x=half", "steal", "go1.0,", ",steal=one", "spin=off,spin=on", "pool,threads=shared", "pool,threads=fixed", "timers=goroutine", "steal=one,go1.0", "steal=one=two", "Go1.13", "order=lifo, spin=off"),
 		"costs": {"", "wake", "=1us", "wakes=1us", "wake=2us,steal=50ns,steal=0,find=30ns", "wake=2us,", ",wake=2us", "wake=2us, steal=1ns", "wake=5us"},
 		"io":    {"", "file=100us,net=500us,loss=0%", "file=1ms,net=5ms,loss=1%", "net=1ms,net=0s", "disk=1ms", "file", "loss=1%,", "loss", "file=1ms;x=1s"},
 		"until": append([]string{"", " ", "1 s", "1s "}, durations...),

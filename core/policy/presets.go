@@ -31,6 +31,8 @@ var (
 	atCalls     = Setting{knob.Preempt, knob.PreemptCalls}
 	noPreempt   = Setting{knob.Preempt, knob.PreemptOff}
 	noNeedspin  = Setting{knob.Needspin, knob.Off}
+	timerprocs  = Setting{knob.Timers, knob.TimersByBuckets}
+	timerproc   = Setting{knob.Timers, knob.TimersByGoroutine}
 )
 
 // Presets are all presets.
@@ -41,7 +43,7 @@ var Presets = []Preset{
 		[]Setting{globalQueue, {knob.Threads, knob.ThreadsOwn}, noNetpoll}},
 	{"pool", Groups[0], "a pool of threads",
 		"Threads take goroutines from one locked queue; when one ends, its thread takes the next. Repairs: the number of threads. A goroutine that waits still keeps its thread.",
-		"As 1:1. The pool grows when all its threads wait: a pool with a fixed number would be stuck then.",
+		"As 1:1. The pool grows when all its threads wait; one with a fixed number is stuck then: pool,threads=fixed.",
 		[]Setting{globalQueue, {knob.Threads, knob.ThreadsPool}, noNetpoll}},
 	{"m:n", Groups[0], "goroutines share threads",
 		"A goroutine that waits leaves its thread, which runs another. Repairs: how many threads must be made. There is one locked queue for all. But there are no more threads than Ps: one that blocks in a system call keeps its P from all others, and the kernel's preemption of threads does not help any more.",
@@ -71,15 +73,15 @@ var Presets = []Preset{
 	{"go1.0", Groups[1], "2012: one queue",
 		"One queue under one lock, and no Ps: GOMAXPROCS only says how many may run. The thread of a system call leaves its place to another. No preemption. Timers are run by a goroutine.",
 		"The poller was a goroutine of package net and polled through system calls; here it is today's. The collector was not concurrent; here it is today's.",
-		[]Setting{globalQueue, noPreempt}},
+		[]Setting{globalQueue, noPreempt, timerproc}},
 	{"go1.1", Groups[1], "2013: Ps and work stealing",
-		"Ps with queues, stealing of half, the poller in the runtime, and the 61 rule. No runnext yet (1.5), no preemption yet (1.2).",
-		"Timers were run by a goroutine, timerproc; here they are on the Ps. The queue of a P was under a lock and could grow; it is a ring of 256 since 1.2.",
-		[]Setting{noRunnext, noPreempt, noNeedspin}},
+		"Ps with queues, stealing of half, the poller in the runtime, and the 61 rule. No runnext yet (1.5), no preemption yet (1.2). Timers are still run by a goroutine.",
+		"The queue of a P was under a lock and could grow; it is a ring of 256 since 1.2.",
+		[]Setting{noRunnext, noPreempt, noNeedspin, timerproc}},
 	{"go1.13", Groups[1], "2019: preemption at calls",
-		"runnext, and preemption where a function is called.",
-		"Timers were run by goroutines, timerproc; here they are on the Ps. Functions without a check at their start (small leaf functions) are told from others by our compiler's rules.",
-		[]Setting{atCalls, noNeedspin}},
+		"runnext, and preemption where a function is called. Timers are run by a goroutine for each P, timerproc, which blocks a thread while it waits for the next.",
+		"Functions without a check at their start (small leaf functions) are told from others by our compiler's rules.",
+		[]Setting{atCalls, noNeedspin, timerprocs}},
 	{"go1.14", Groups[1], "2020: preemption anywhere",
 		"Asynchronous preemption. The flag needspinning came in 1.20.",
 		"What changed in between besides: how a P in a system call is taken, how many are taken from the global queue at a time, the soft memory limit.",

@@ -62,6 +62,7 @@ var Switches = []Switch{
 		{"shared", "it runs another goroutine"},
 		{"pool", "it waits, too: a goroutine keeps its thread until it ends; then the thread takes the next one"},
 		{"own", "it waits, too: each goroutine has a thread of its own, which ends with it"},
+		{"fixed", "as pool, but there are 4 threads for each P and no more: while all have a goroutine the others stay in the queue, which is one for all (queues=global). If all of these wait, the program is stuck"},
 	}},
 	{Knob: knob.Dispatch, Name: "dispatch", About: "Whether work is fetched or handed out.", Values: []Value{
 		{"fetch", "an M without work looks for some"},
@@ -70,6 +71,11 @@ var Switches = []Switch{
 	{Knob: knob.Needspin, Name: "needspin", About: "The flag needspinning: somebody wanted a searcher and found no idle P.", Values: []Value{
 		{"on", "the next M without work searches, even if enough do"},
 		{"off", "it is not kept in mind"},
+	}},
+	{Knob: knob.Timers, Name: "timers", About: "Who runs what is due.", Values: []Value{
+		{"lookers", "an M that looks for work: those of its own P first, at last those of others"},
+		{"goroutines", "a goroutine of the runtime for each P, timerproc (1.10 to 1.13): it sleeps until the next is due in a system call, which blocks its M and gives the P away"},
+		{"goroutine", "one such goroutine for all (before 1.10)"},
 	}},
 }
 

@@ -112,6 +112,7 @@ var exploreMutants = []Edit{
 	{"core/sched/runq.go", "if t == pp.runqtail.Load() {", "if true {"},
 	{"core/sched/find.go", "if gp, found := mp.recheck(n); found {\n\t\t\treturn gp, false, again\n\t\t}", "_ = n"},
 	{"core/sched/find.go", "if !mp.spinning && sched.needspinning.Load() == 1", "if false"},
+	{"core/sched/find.go", "sched.gcwaiting.Load() != 0 || mp.P.runSafePointFn.Load() != 0", "sched.gcwaiting.Load() != 0"},
 	{"core/sched/wake.go", "if !sched.nmspinning.CompareAndSwap(0, 1) {\n\t\treturn\n\t}", "sched.nmspinning.Add(1)"},
 	{"core/sched/stw.go", "\t\ttakeBack()\n", ""},
 	{"core/sched/stw.go", "if mp.spinning { // who goes on", "if false {//"},

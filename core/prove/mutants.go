@@ -92,7 +92,7 @@ var Mutants = []Mutant{
 	},
 	{
 		Name: "timers of others are left alone", File: "core/sched/steal.go", Test: "TestTimersOfOthersAreRun",
-		Old: "if last && !s.paused && victim.timers.wakeTime() != 0 {",
+		Old: "if last && !s.paused && victim.timers.wakeTime() != 0 && policy.timers == knob.TimersByLookers {",
 		New: "if false {",
 	},
 
@@ -259,7 +259,7 @@ var Mutants = []Mutant{
 	},
 	{
 		Name: "a new earliest timer wakes nobody", File: "core/sched/timer.go", Test: "TestEarlierTimerEndsThePoll",
-		Old: "\tif old == 0 || when < old {\n\t\twakeNetPoller(when)\n\t}\n",
+		Old: "\tif old == 0 || when < old {\n\t\ttimersEarlier(ts, when)\n\t}\n",
 		New: "\t_ = old\n",
 	},
 	{
@@ -390,6 +390,48 @@ var Mutants = []Mutant{
 		New: "emitGo(kind.RunqDrainTail, kind.ByResize, pp, 0, gp, uint64(t), 0)\n\t\tglobrunqput(",
 	},
 
+	// forEachP.
+	{
+		Name: "idle Ps are not asked", File: "core/sched/safepoint.go", Test: "TestForEachPAsksAtOnce",
+		Old: "\t\tpp.safePointLocked()\n",
+		New: "",
+	},
+	{
+		Name: "who looks for work does not do its part", File: "core/sched/find.go", Test: "TestForEachPAsksEveryKindOfP",
+		Old: "if relaxed(&mp.P.runSafePointFn) != 0 {",
+		New: "if false {",
+	},
+	{
+		Name: "running goroutines are not asked to stop for forEachP", File: "core/sched/safepoint.go", Test: "TestForEachPAsksAtOnce",
+		Old: "\tpreemptall()\n\tfor pp := sched.pidle",
+		New: "\tfor pp := sched.pidle",
+	},
+	{
+		Name: "forEachP does not wait", File: "core/sched/safepoint.go", Test: "TestForEachPAsksEveryKindOfP",
+		Old: "if left > 0 {",
+		New: "if left > 1000 {",
+	},
+	{
+		Name: "Ps in calls are not taken for forEachP", File: "core/sched/safepoint.go", Test: "TestForEachPAsksAtOnce",
+		Old: "if pp.runSafePointFn.Load() == 0 || !pp.blockOnExitSyscall() {",
+		New: "if true {",
+	},
+	{
+		Name: "who enters a call does not do its part", File: "core/sched/syscall.go", Test: "TestCallDoesItsPartFirst",
+		Old: "if pp.runSafePointFn.Load() != 0 {",
+		New: "if false {",
+	},
+	{
+		Name: "handoffp does not do the part of a P", File: "core/sched/wake.go", Test: "TestHandoffDoesItsPart",
+		Old: "\tpp.safePointLocked()\n",
+		New: "",
+	},
+	{
+		Name: "marking ends though a P had something", File: "core/sched/gc.go", Test: "TestMarkingGoesOnIfAPHadSomething",
+		Old: "if c.flushed.Load() == 0 && c.busy",
+		New: "if c.busy",
+	},
+
 	// System calls.
 	{
 		Name: "a P is taken at the first visit", File: "core/sched/sysmon.go", Test: "TestCallWithinOneVisit",
@@ -498,6 +540,382 @@ var Mutants = []Mutant{
 	{
 		Name: "who starts the world does not poll", File: "core/sched/stw.go", Test: "TestWhoStartsTheWorldPolls",
 		Old: "\tinjectglist(netpoll(Nanotime()), kind.ByNet)\n",
+		New: "",
+	},
+
+	// The collector: its cycle.
+	{
+		Name: "a full heap begins no cycle", File: "core/sched/gc.go", Test: "TestCycleBeginsWhenTheHeapIsFull",
+		Old: "return gcdue() || relaxed",
+		New: "return relaxed",
+	},
+	{
+		Name: "runtime.GC begins no cycle", File: "core/sched/gc.go", Test: "TestGCIsAWholeCycle",
+		Old: "\t\tc.forced.Store(1)\n\t\tfreeze(whyFuel)",
+		New: "\t\treturn\n\t\tfreeze(whyFuel)",
+	},
+	{
+		Name: "runtime.GC does not wait for marking", File: "core/sched/gc.go", Test: "TestGCIsAWholeCycle",
+		Old: "\tgcWaitOnMark(n + 1)\n",
+		New: "",
+	},
+	{
+		Name: "runtime.GC does not sweep", File: "core/sched/gc.go", Test: "TestGCIsAWholeCycle",
+		Old: "gcsweep(sweepTurn) != 0 {",
+		New: "false {",
+	},
+	{
+		Name: "runtime.GC takes the cycle under way for its own", File: "core/sched/gc.go", Test: "TestGCWaitsForTheCycleUnderWay",
+		Old: "\tgcWaitOnMark(n)\n\tfor c.cycles.Load() == n {",
+		New: "\tif c.phase.Load() == gcMark {\n\t\tn--\n\t}\n\tfor c.cycles.Load() == n {",
+	},
+	{
+		Name: "a cycle begins with spans unswept", File: "core/sched/gc.go", Test: "TestACycleBeginsSwept",
+		Old: "\tmp.sweepRest()\n",
+		New: "",
+	},
+	{
+		Name: "marking begins without a pause", File: "core/sched/gc.go", Test: "TestTwoPauses",
+		Old: "\treturn mp.stopBegin(kind.ForSweepTerm, gcStartStopped)",
+		New: "\tmp.stopwhy = kind.ForSweepTerm\n\tgcStartStopped(0)\n\treturn true",
+	},
+	{
+		Name: "marking ends without a pause", File: "core/sched/gc.go", Test: "TestTwoPauses",
+		Old: "\t\tmp.stopTheWorldWithSema(kind.ForMarkTerm, gcTermStopped)\n\t\treturn",
+		New: "\t\tgcTermStopped(0)\n\t\tsched.stopping.Store(0)\n\t\treturn",
+	},
+	{
+		Name: "what was shaded at the last moment is not marked", File: "core/sched/gc.go", Test: "TestMarkingGoesOnIfSomethingWasShaded",
+		Old: "done, did := gcend(force)",
+		New: "done, did := gcend(true)",
+	},
+	{
+		Name: "some wait for ever for the end of marking", File: "core/sched/gc.go", Test: "TestAllGoOnWhenMarkingEnds",
+		Old: "\tmp.readyAll(&waiters)\n",
+		New: "\t_ = waiters\n",
+	},
+	{
+		Name: "who is in debt when marking ends waits for ever", File: "core/sched/gc.go", Test: "TestAllGoOnWhenMarkingEnds",
+		Old: "\tmp.readyAll(&assists)\n",
+		New: "\t_ = assists\n",
+	},
+
+	// The collector: workers.
+	{
+		Name: "a third of the Ps mark", File: "core/sched/gcwork.go", Test: "TestWorkersByNumberOfPs",
+		Old: "gcGoal      = 25 ",
+		New: "gcGoal      = 33 ",
+	},
+	{
+		Name: "rounding may miss the quarter", File: "core/sched/gcwork.go", Test: "TestWorkersByNumberOfPs",
+		Old: "if n*1000 > goal*13 || n*1000 < goal*7 {",
+		New: "if false {",
+	},
+	{
+		Name: "a worker after the own queue", File: "core/sched/find.go", Test: "TestWorkerBeforeTheQueues",
+		Old: "\tif gp = mp.findRunnableGCWorker(); gp != nil {",
+		New: "\tif gp, inherit = pp.runqget(); gp != nil {\n\t\treturn gp, inherit\n\t}\n\tif gp = mp.findRunnableGCWorker(); gp != nil {",
+	},
+	{
+		Name: "who marks wakes nobody", File: "core/sched/find.go", Test: "TestWorkerBeforeTheQueues",
+		Old: "\t\twakep() // there may be more to mark\n",
+		New: "",
+	},
+	{
+		Name: "a dedicated worker keeps its queue", File: "core/sched/gcwork.go", Test: "TestDedicatedWorkerSendsItsQueueAway",
+		Old: "\t\t\tmp.evict()\n",
+		New: "",
+	},
+	{
+		Name: "a dedicated worker yields", File: "core/sched/gcwork.go", Test: "TestDedicatedWorkersMarkOnly",
+		Old: "\t\t\tmp.evict()\n\t\t}\n\t\treturn false",
+		New: "\t\t\tmp.evict()\n\t\t}\n\t\treturn asked",
+	},
+	{
+		Name: "a fractional worker begins above its share", File: "core/sched/gcwork.go", Test: "TestFractionalWorkerWaitsForItsShare",
+		Old: "if c.fractional == 0 || above(pp.gcTime, now-c.markStart, c.fractional) {",
+		New: "if c.fractional == 0 {",
+	},
+	{
+		Name: "a fractional worker does not stop", File: "core/sched/gcwork.go", Test: "TestFractionalWorkerKeepsItsShare",
+		Old: "return asked || above(pp.gcTime+mp.markTime()-pp.gcStarted, all, sched.gc.fractional*fractionMax/10)",
+		New: "return asked || all < 0",
+	},
+	{
+		Name: "idle Ps do not mark", File: "core/sched/find.go", Test: "TestIdlePsMark",
+		Old: "if gp = mp.findIdleWorker(); gp != nil {",
+		New: "if gp = mp.findIdleWorker(); gp != nil && false {",
+	},
+	{
+		Name: "an idle worker does not look for other work", File: "core/sched/gcwork.go", Test: "TestIdleWorkerYieldsToWork",
+		Old: "return asked || mp.pollWork()",
+		New: "return asked",
+	},
+	{
+		Name: "any number of idle workers", File: "core/sched/gcwork.go", Test: "TestIdleWorkersAreCounted",
+		Old: "if n >= c.idleMax.Load() {",
+		New: "if false {",
+	},
+	{
+		Name: "the last look does not see what is to mark", File: "core/sched/find.go", Test: "TestLastLookFindsMarking",
+		Old: "if pp, gp := mp.checkIdleGCNoP(); pp != nil {",
+		New: "if pp, gp := mp.checkIdleGCNoP(); pp != nil && false {",
+	},
+
+	// The collector: assists and sweeping.
+	{
+		Name: "who is in debt goes on", File: "core/sched/schedule.go", Test: "TestAssistThatScansTheLastByteEndsMarking",
+		Old: "if mp.Curg.GCAssist < 0 && !mp.gcAssist() {",
+		New: "if false {",
+	},
+	{
+		Name: "an assist scans what it owes", File: "core/sched/gcassist.go", Test: "TestWhoIsInDebtScans",
+		Old: "if work < assistLeast {",
+		New: "if false {",
+	},
+	{
+		Name: "no assist takes credit", File: "core/sched/gcassist.go", Test: "TestDebtIsPaidFromCredit",
+		Old: "if credit := c.credit.Load(); credit > 0 {",
+		New: "if credit := c.credit.Load(); credit > 1<<62 {",
+	},
+	{
+		Name: "who cannot pay goes on", File: "core/sched/gcassist.go", Test: "TestWhoCannotPayWaits",
+		Old: "if c.phase.Load() != gcMark || c.credit.Load() > 0 {",
+		New: "if true {",
+	},
+	{
+		Name: "workers keep what they scan for later", File: "core/sched/gcassist.go", Test: "TestWhoCannotPayWaits",
+		Old: "if c.assists.size == 0 {",
+		New: "if true {",
+	},
+	{
+		Name: "who has paid runs next", File: "core/sched/gc.go", Test: "TestWhoCannotPayWaits",
+		Old: "mp.P.runqput(gp, false, kind.ByGC)\n\t}",
+		New: "mp.P.runqput(gp, true, kind.ByGC)\n\t}",
+	},
+	{
+		Name: "an assist that scans the last object does not end marking", File: "core/sched/gcassist.go", Test: "TestAssistThatScansTheLastByteEndsMarking",
+		Old: "\t\tmp.gcMarkDone() // it may have",
+		New: "\t\t// it may have",
+	},
+	{
+		Name: "nobody sweeps", File: "core/sched/gc.go", Test: "TestSweeperSweepsInTheBackground",
+		Old: "\tmp.wakeSweeper()\n",
+		New: "",
+	},
+	{
+		Name: "the sweeper sweeps all at once", File: "core/sched/gcsweep.go", Test: "TestSweeperYields",
+		Old: "if mp.P.preempt.get() != 0 || sched.npidle.Load() == 0 {",
+		New: "if mp.P.preempt.get() != 0 {",
+	},
+	{
+		Name: "the barrier does not shade", File: "core/rt/barrier.go", Test: "TestBarrierKeepsWhatMoves",
+		Old: "\t\tw := gcwof()\n\t\tw.markWord(a)\n\t\tgcwdone(w)",
+		New: "\t\t_ = a",
+	},
+
+	// A P without M (handoffp).
+	{
+		Name: "handoffp overlooks the own queue", File: "core/sched/wake.go", Test: "TestHandoff",
+		Old: "if !pp.runqempty() || globWork() ||",
+		New: "if globWork() ||",
+	},
+	{
+		Name: "handoffp overlooks the global queue", File: "core/sched/wake.go", Test: "TestHandoff",
+		Old: "\temitP(kind.Handoff, why, pp, 0, 0)\n",
+		New: "\temitP(kind.Handoff, why, pp, 0, 0)\n\tif sched.qsize.get() != 0 && pp.runqempty() {\n\t\tLock(&sched.lock)\n\t\tpidleput(pp, kind.ByHandoff)\n\t\tUnlock(&sched.lock)\n\t\treturn\n\t}\n",
+	},
+	{
+		Name: "handoffp overlooks what is to mark", File: "core/sched/wake.go", Test: "TestHandoff",
+		Old: " || sched.gc.phase.Load() == gcMark && gcready(pp) {",
+		New: " {",
+	},
+	{
+		Name: "handoffp starts no searcher", File: "core/sched/wake.go", Test: "TestHandoff",
+		Old: "if sched.nmspinning.Load()+sched.npidle.Load() == 0 && ",
+		New: "if false && ",
+	},
+	{
+		Name: "handoffp keeps the P from the stopper", File: "core/sched/wake.go", Test: "TestHandoff",
+		Old: "if sched.gcwaiting.Load() != 0 {\n\t\tstopP",
+		New: "if false {\n\t\tstopP",
+	},
+	{
+		Name: "the last P goes idle, and nobody polls", File: "core/sched/wake.go", Test: "TestHandoff",
+		Old: "sched.npidle.Load() == gomaxprocs.Load()-1 && sched.lastpoll.Load() != 0 {",
+		New: "false {",
+	},
+	{
+		Name: "the last P gets an M though somebody polls", File: "core/sched/wake.go", Test: "TestHandoff",
+		Old: "gomaxprocs.Load()-1 && sched.lastpoll.Load() != 0 {",
+		New: "gomaxprocs.Load()-1 {",
+	},
+	{
+		Name: "the timers of an idle P wake nobody", File: "core/sched/wake.go", Test: "TestHandoff",
+		Old: "\t\twakeNetPoller(when)\n\t}\n}\n\n// resetspinning",
+		New: "\t\t_ = when\n\t}\n}\n\n// resetspinning",
+	},
+	{
+		Name: "any timer ends the poller's sleep", File: "core/sched/find.go", Test: "TestHandoff",
+		Old: "at == 0 || at > when {\n\t\t\tsched",
+		New: "at >= 0 {\n\t\t\tsched",
+	},
+
+	// Waking and searching: more.
+	{
+		Name: "wakep wakes one each time", File: "core/sched/wake.go", Test: "TestOneSearcherAtATime",
+		Old: "if sched.nmspinning.Load() != 0 || sched.needspinning.Load() != 0 && sched.npidle.Load() == 0 {\n\t\treturn\n\t}\n\tif !sched.nmspinning.CompareAndSwap(0, 1) {\n\t\treturn\n\t}",
+		New: "sched.nmspinning.Add(1)",
+	},
+	{
+		Name: "nobody says that a searcher is wanted", File: "core/sched/wake.go", Test: "TestWhoWantsASearcherSaysSo",
+		Old: "if pp == nil && policy.needspin == knob.On {",
+		New: "if false {",
+	},
+	{
+		Name: "a searcher is wanted for ever", File: "core/sched/find.go", Test: "TestWhoWantsASearcherSaysSo",
+		Old: "\tsched.needspinning.Store(0)\n\temit(kind.SpinBegin",
+		New: "\temit(kind.SpinBegin",
+	},
+	{
+		Name: "searchers do not see that the world stops", File: "core/sched/steal.go", Test: "TestSearchersStopForTheWorld",
+		Old: "if sched.gcwaiting.Load() != 0 {",
+		New: "if false {",
+	},
+	{
+		Name: "the last look does not see timers", File: "core/sched/find.go", Test: "TestLastLookFindsTimers",
+		Old: "mp.stealing.pollUntil = earlier(mp.stealing.pollUntil, allp[i].timers.wakeTime())",
+		New: "_ = i",
+	},
+	{
+		Name: "several poll", File: "core/sched/find.go", Test: "TestOnePollerOnly",
+		Old: "sched.lastpoll.Swap(0) != 0 {",
+		New: "sched.lastpoll.Swap(0) >= 0 {",
+	},
+	{
+		Name: "the poller sleeps over an earlier timer", File: "core/sched/find.go", Test: "TestOnePollerOnly",
+		Old: "at == 0 || at > until {",
+		New: "false && at > until {",
+	},
+
+	// System calls: more.
+	{
+		Name: "who enters a call lets the stopper wait", File: "core/sched/syscall.go", Test: "TestCallGivesThePToTheStopper",
+		Old: "if sched.gcwaiting.Load() != 0 && pp.blockOnExitSyscall() {",
+		New: "if false && pp.blockOnExitSyscall() {",
+	},
+	{
+		Name: "the stopper waits for the end of calls", File: "core/sched/stw.go", Test: "TestStopperTakesPsFromCalls",
+		Old: "\tsched.idlepMask.Store(0)\n\tstopSyscalls()\n",
+		New: "\tsched.idlepMask.Store(0)\n",
+	},
+	{
+		Name: "idle Ps are not stopped", File: "core/sched/stw.go", Test: "TestStopperTakesPsFromCalls",
+		Old: "for pp := sched.pidle; pp != nil; pp = sched.pidle {",
+		New: "for pp := sched.pidle; pp == nil && pp != nil; pp = sched.pidle {",
+	},
+	{
+		Name: "who enters a call lets sysmon sleep", File: "core/sched/syscall.go", Test: "TestCallWakesSysmon",
+		Old: "if sched.sysmonwait.Load() != 0 {\n\t\tLock",
+		New: "if false {\n\t\tLock",
+	},
+	{
+		Name: "who comes back takes no idle P", File: "core/sched/syscall.go", Test: "TestBackTakesAnIdleP",
+		Old: "if sched.npidle.Load() == 0 {\n\t\treturn false",
+		New: "if true {\n\t\treturn false",
+	},
+	{
+		Name: "who comes back lets sysmon sleep", File: "core/sched/syscall.go", Test: "TestBackTakesAnIdleP",
+		Old: "\tif pp != nil {\n\t\twakeSysmon()\n\t}",
+		New: "",
+	},
+	{
+		Name: "calls that end are not counted", File: "core/sched/syscall.go", Test: "TestEachCallCounts",
+		Old: "\tmp.P.syscalltick.set(mp.P.syscalltick.get() + 1)\n\treturn true",
+		New: "\treturn true",
+	},
+	{
+		Name: "calls that lose their P are not counted", File: "core/sched/syscall.go", Test: "TestEachCallCounts",
+		Old: "\tpp.syscalltick.set(pp.syscalltick.get() + 1)\n\tsched.nGsyscallNoP.Add(1)\n}",
+		New: "\tsched.nGsyscallNoP.Add(1)\n}",
+	},
+
+	// The world and GOMAXPROCS: more.
+	{
+		Name: "who starts the world lets sysmon sleep", File: "core/sched/stw.go", Test: "TestStartTheWorldWakesSysmon",
+		Old: "\tsched.stopping.Store(0)\n\twakeSysmon()\n",
+		New: "\tsched.stopping.Store(0)\n",
+	},
+	{
+		Name: "a P gets any idle M", File: "core/sched/stw.go", Test: "TestStartTheWorldWakesSysmon",
+		Old: "nmp := mgetSpecific(pp.oldm)",
+		New: "nmp := (*M)(nil)",
+	},
+	{
+		Name: "the lowest idle P is first", File: "core/sched/stw.go", Test: "TestHighestIdlePIsFirst",
+		Old: "for i := int32(0); i < n; i++ {\n\t\tif pp := allp[i]; pp != mp.P && pp.runqempty() {",
+		New: "for i := n - 1; i >= 0; i-- {\n\t\tif pp := allp[i]; pp != mp.P && pp.runqempty() {",
+	},
+	{
+		Name: "timers go away with their P", File: "core/sched/stw.go", Test: "TestTimersOfADestroyedPMove",
+		Old: "\t\tmp.P.timers.take(&pp.timers)\n",
+		New: "",
+	},
+
+	// Other rules.
+	{
+		Name: "a P fetches one dead G", File: "core/sched/proc.go", Test: "TestPFetchesDeadGs",
+		Old: "for pp.nGfree < 32 && ",
+		New: "for pp.nGfree < 1 && ",
+	},
+	{
+		Name: "the runtime's goroutines are counted", File: "core/sched/gcwork.go", Test: "TestSystemGoroutinesAreNotCounted",
+		Old: "\tallgadd(gp)\n",
+		New: "\tallgadd(gp)\n\tmp.P.created.set(mp.P.created.get() + 1)\n",
+	},
+	{
+		Name: "it is a deadlock though an M is awake", File: "core/sched/deadlock.go", Test: "TestAsleepWithATimerIsNoDeadlock",
+		Old: "if sched.mcount-sched.nmidle-sched.nmidlelocked > 0 {",
+		New: "if false {",
+	},
+	{
+		Name: "it is a deadlock though a timer is set", File: "core/sched/deadlock.go", Test: "TestAsleepWithATimerIsNoDeadlock",
+		Old: "if allp[i].timers.wakeTime() != 0 {",
+		New: "if false {",
+	},
+	{
+		Name: "nobody there is a deadlock like any other", File: "core/sched/deadlock.go", Test: "TestAsleepWithATimerIsNoDeadlock",
+		Old: "if waiting == 0 {",
+		New: "if false {",
+	},
+	{
+		Name: "who can run may be overlooked", File: "core/sched/deadlock.go", Test: "TestAsleepWithATimerIsNoDeadlock",
+		Old: "\t\t\tthrow(\"checkdead: runnable g\")\n",
+		New: "",
+	},
+	{
+		Name: "one unlock is enough", File: "core/sched/lockosthread.go", Test: "TestLocksNest",
+		Old: "if mp.lockedInt != 0 || mp.lockedExt != 0 || policy",
+		New: "if mp.lockedInt != 0 || policy",
+	},
+	{
+		Name: "a wired M makes threads itself", File: "core/sched/lockosthread.go", Test: "TestWiredThreadsAreMadeByTheTemplate",
+		Old: "if me.lockedExt == 0 {",
+		New: "if true {",
+	},
+	{
+		Name: "sysmon sleeps for more than a minute", File: "core/sched/sysmon.go", Test: "TestForcedGC",
+		Old: "sysmonDeep     = forcegcperiod / 2",
+		New: "sysmonDeep     = forcegcperiod * 100",
+	},
+	{
+		Name: "sysmon's pauses grow without end", File: "core/sched/sysmon.go", Test: "TestSysmonBacksOff",
+		Old: "if delay > sysmonMax {",
+		New: "if false {",
+	},
+	{
+		Name: "what is allocated during marking is not marked", File: "core/rt/heap.go", Test: "TestBarrierKeepsWhatMoves",
+		Old: "\t\torbits(&s.mark[s.word], free) // before marking can see that they are allocated\n",
 		New: "",
 	},
 }

@@ -6,14 +6,17 @@
 // In Go: checkdead in proc.go.
 package sched
 
-import "github.com/gopark/gopark/core/event/kind"
+import (
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
+)
 
 // checkdead ends the program if all Ms sleep and no timer is pending. sched.lock is held.
 func checkdead() {
 	if sched.mcount-sched.nmidle-sched.nmidlelocked > 0 {
 		return
 	}
-	waiting := uint64(0)
+	waiting, stuck := uint64(0), false
 	for gp := sched.allgs.Load(); gp != nil; gp = gp.Alllink {
 		if gp.system != notSystem {
 			continue
@@ -22,6 +25,10 @@ func checkdead() {
 		case Gwaiting:
 			waiting++
 		case Grunnable, Grunning, Gsyscall:
+			if policy.threads == knob.ThreadsFixed && poolFull() && gp.needsThread() {
+				stuck = true
+				continue
+			}
 			throw("checkdead: runnable g")
 		}
 	}
@@ -33,6 +40,9 @@ func checkdead() {
 		if allp[i].timers.wakeTime() != 0 {
 			return
 		}
+	}
+	if stuck {
+		poolStuck(waiting)
 	}
 	emit(kind.Deadlock, kind.NoRule, nil, 0, waiting, 0)
 	Unlock(&sched.lock)

@@ -37,6 +37,7 @@
 //	sysmon.go     the watchman: 10 ms on a P is enough
 //	schedtrace.go what sysmon prints for GODEBUG=schedtrace
 //	stw.go        stopping the world, and changing GOMAXPROCS
+//	safepoint.go  forEachP: each P does something, while the world goes on
 //	gc.go        the collector's cycle: who begins it, how its end is noticed
 //	gcwork.go    which P marks, in which mode (gcassist.go, gcsweep.go: who else helps)
 //	forcegc.go   a collection every two minutes at least; inject.go: making many runnable at once
@@ -44,7 +45,7 @@
 //	virtual.go    the driver of virtual mode: a clock per M
 //	costs.go      what things cost in virtual time
 //	policy.go     the switches: which of these rules are in force
-//	lifo.go share.go    other queues, for some of the policies
+//	lifo.go share.go pool.go timerproc.go   what some of the policies do instead
 //	lockprice.go  the scheduler's lock in virtual time: who waits for it
 //	events.go     the record of every decision
 //	lock.go note.go rand.go    small tools
@@ -60,7 +61,7 @@
 // the network hangs in Go; in virtual time it ends, with a message, when nothing is under way any more.
 //
 // Not here: preemptPark and suspendG (they stop one goroutine to scan its stack; here all are frozen in
-// memory when the world is stopped); forEachP; GOMAXPROCS that follows the machine; cgo, signals and the tracer's own goroutine.
+// memory when the world is stopped); GOMAXPROCS that follows the machine; cgo, signals and the tracer's own goroutine.
 //
 // # Rules for this code
 //

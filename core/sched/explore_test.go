@@ -40,6 +40,8 @@ func TestExplore(t *testing.T) {
 		{"submit, stop the world", stopScenario},
 		{"stop the world, a thread starts late", lateScenario},
 		{"return from a call, retake", callScenario},
+		{"each P does something, an M goes idle", pointScenario(func() {})},
+		{"each P does something, an M enters a call", pointScenario(func() { Syscall(1) })},
 	} {
 		t.Run(s.name, func(t *testing.T) {
 			if *exploreReplay != "" {
@@ -337,6 +339,35 @@ func lateScenario() func() string {
 			return fmt.Sprintf("it ran %d times, the world stopped %d times", ran, stops)
 		}
 		return quiet()
+	}
+}
+
+// pointScenario: M0 wants each P to do something once, while M1 runs a goroutine and then goes idle.
+func pointScenario(body func()) shim.Scenario {
+	return func() func() string {
+		machine(2)
+		var asked [2]int
+		over := false
+		withP(0, func(*P) {
+			sched.stopping.Store(1)
+			Getm().forEachP(func(pp *P) { asked[pp.ID]++ }, func() {
+				over = asked == [2]int{1, 1}
+				sched.stopping.Store(0)
+			})
+			loop(Getm())
+		})
+		withP(1, func(pp *P) {
+			gp := &G{Goid: 7, Atomicstatus: Grunnable}
+			gp.Startfn = body
+			pp.runqput(gp, true, kind.ByGo)
+			loop(Getm())
+		})
+		return func() string {
+			if !over || asked != [2]int{1, 1} {
+				return fmt.Sprintf("P0 and P1 were asked %d times, over: %v", asked, over)
+			}
+			return quiet()
+		}
 	}
 }
 

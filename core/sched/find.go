@@ -20,6 +20,9 @@ import (
 // If there is none, v says what to do before looking again.
 func (mp *M) findRunnable() (gp *G, inherit bool, v verdict) {
 	mp.charge(cost.find)
+	if relaxed(&mp.P.runSafePointFn) != 0 {
+		runSafePointFn(mp.P)
+	}
 	if !mp.stealing.paused {
 		if gp, inherit = mp.lookHere(); gp != nil {
 			return gp, inherit, again
@@ -41,7 +44,7 @@ func (mp *M) findRunnable() (gp *G, inherit bool, v verdict) {
 func (mp *M) lookHere() (gp *G, inherit bool) {
 	pp := mp.P
 	mp.stealing.now, mp.stealing.pollUntil = 0, 0
-	if relaxedTime(&pp.timers.min) != 0 { // else there is none
+	if relaxedTime(&pp.timers.min) != 0 && policy.timers == knob.TimersByLookers { // else there is none
 		mp.stealing.now, mp.stealing.pollUntil, _ = pp.timers.check(0)
 	}
 
@@ -114,7 +117,7 @@ func (mp *M) stopSpinning(why kind.Rule) {
 func (mp *M) goIdle() (gp *G, inherit bool, v verdict) {
 	n := gomaxprocs.Load() // may change once we have no P
 	Lock(&sched.lock)
-	if sched.gcwaiting.Load() != 0 {
+	if sched.gcwaiting.Load() != 0 || mp.P.runSafePointFn.Load() != 0 {
 		Unlock(&sched.lock)
 		return nil, false, again
 	}
@@ -128,11 +131,6 @@ func (mp *M) goIdle() (gp *G, inherit bool, v verdict) {
 	}
 	if !mp.spinning && sched.needspinning.Load() == 1 {
 		mp.becomeSpinning(kind.ByNeed)
-		Unlock(&sched.lock)
-		return nil, false, again
-	}
-	gcFlushP(mp.P)
-	if sched.gc.finish.Load() != 0 { // it was the last one
 		Unlock(&sched.lock)
 		return nil, false, again
 	}
@@ -156,7 +154,7 @@ func (mp *M) goIdle() (gp *G, inherit bool, v verdict) {
 // may find a goroutine, or only a P with which to search again.
 func (mp *M) recheck(n int32) (gp *G, found bool) {
 	Lock(&sched.lock)
-	if sched.runq.size != 0 {
+	if globWorkLocked() {
 		if pp := pidlegetSpinning(kind.ByRecheck); pp != nil {
 			mp.acquirep(pp, kind.ByRecheck)
 			gp = globrunqgetbatch(pp, kind.FromGlobIdl)
@@ -176,7 +174,7 @@ func (mp *M) recheck(n int32) (gp *G, found bool) {
 		mp.becomeSpinning(kind.ByRecheck)
 		return mp.startWorker(gp, gcIdle), true
 	}
-	for i := int32(0); i < n; i++ {
+	for i := int32(0); i < n && policy.timers == knob.TimersByLookers; i++ {
 		mp.stealing.pollUntil = earlier(mp.stealing.pollUntil, allp[i].timers.wakeTime())
 	}
 	return nil, false

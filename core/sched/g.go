@@ -123,7 +123,8 @@ type M struct {
 	stopfn      func(uint64) // WorldStopped
 	stoparg     uint64
 	stopwhy     kind.Rule
-	stopForG    bool // WorldStopped asked, not step
+	stopForG    bool   // WorldStopped asked, not step
+	afterPoint  func() // what forEachP's caller does next
 
 	// Where findRunnable found its goroutine, for the event.
 	from    kind.Rule
@@ -187,6 +188,8 @@ type P struct {
 	preempt     rword // somebody asks the running goroutine to yield
 	sysmontick
 
+	runSafePointFn atomic.Uint32 // 1: forEachP waits for this P
+
 	timers  timers
 	gFree   *G // dead Gs
 	nGfree  int32
@@ -243,6 +246,10 @@ var sched struct {
 	stamp        uint64
 	rings        atomic.Pointer[EventRing]
 
+	safePointFn   func(pp *P)
+	safePointWait int32
+	safePointNote Note
+
 	// Read without the lock, too.
 	qsize        rword // runq.size
 	npidle       atomic.Int32
@@ -251,7 +258,8 @@ var sched struct {
 	needspinning atomic.Uint32
 	gcwaiting    atomic.Uint32
 	freeGs       atomic.Int32  // length of gFree
-	stopping     atomic.Uint32 // somebody stops the world
+	pooled       atomic.Int32  // goroutines that have a thread of the pool (pool.go)
+	stopping     atomic.Uint32 // somebody stops the world, or asks each P (in Go: worldsema)
 	sysmonwait   atomic.Uint32 // sysmon sleeps deeply; written under the lock
 	nGsyscallNoP atomic.Int32  // goroutines in system calls whose M lost its P
 	lastpoll     atomic.Int64  // 0: an M sleeps as the poller

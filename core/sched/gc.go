@@ -4,17 +4,15 @@
 //	gcStart            a cycle is due (heap goal, runtime.GC, two minutes): stop the
 //	                   world for "GC sweep termination", go on, and let workers mark
 //	gcMarkDone         somebody ran out of work, and so has everybody: every P gives
-//	                   what it found to all (the ragged barrier); if there was any,
-//	                   marking goes on
+//	                   what it found to all (the ragged barrier, forEachP); if there
+//	                   was any, marking goes on
 //	gcMarkTermination  stop the world for "GC mark termination", go on, sweep
 //
-// The ragged barrier waits for nobody: each P does its part at its next step, or
-// when it becomes idle, and the last to do so says that marking may be over (gc.finish).
-// Whoever makes the next step then looks, and stops the world. A P whose M is in a
-// system call does its part when it is taken from it or comes back.
+// Who wants to end marking while somebody else has stopped the world, or asks the Ps, leaves it to that one, who
+// looks again at the end (startTheWorld, gcMarkFlushed).
 //
 // In Go: gcStart, gcMarkDone, gcMarkTermination and gcWaitOnMark in mgc.go. There the
-// goroutine that allocated too much does the first, here its M; and forEachP waits.
+// goroutine that allocated too much does the first, here its M.
 package sched
 
 import (
@@ -44,11 +42,7 @@ type gcController struct {
 	busy       atomic.Int32 // workers and assists that scan
 	markStart  int64
 
-	// The ragged barrier.
-	round     atomic.Uint32 // one is under way
-	flushWait atomic.Int32  // Ps that have not done their part
-	moved     atomic.Uint32 // one of them had something
-	finish    atomic.Uint32 // somebody must look whether marking is over
+	flushed atomic.Uint32 // the ragged barrier: a P had something
 
 	credit atomic.Int64 // bytes that workers scanned for assists to come
 
@@ -104,96 +98,41 @@ func gcStartStopped(uint64) {
 	mp.chargeScan(gcbegin())
 	c.phase.Store(gcMark)
 	setbarrier(1)
-	switch {
-	case gcstoptheworld():
+	if gcstoptheworld() {
 		mp.gcMarkTermination(true)
-	case !gcready(nil) && !gcready(mp.P):
-		c.moved.Store(0)
-		c.finish.Store(1) // no worker will say so
 	}
 }
 
-// gcMarkDone is called by who found nothing to scan. If nobody scans, it lets every
-// P give up what it found.
+// gcMarkDone is called by who found nothing to scan. If nobody scans, it lets every P give up what it
+// found, and then, if there was nothing, ends marking. The caller must go back to the base of mp.
 func (mp *M) gcMarkDone() {
 	c := &sched.gc
-	if c.phase.Load() != gcMark || c.busy.Load() != 0 || gcready(mp.P) || !c.round.CompareAndSwap(0, 1) {
+	if c.phase.Load() != gcMark || c.busy.Load() != 0 || gcready(mp.P) || !sched.stopping.CompareAndSwap(0, 1) {
 		return
 	}
-	c.moved.Store(0)
-	Lock(&sched.lock)
-	c.flushWait.Store(1) // for ourselves
-	for i := int32(0); i < gomaxprocs.Load(); i++ {
-		pp := allp[i]
-		if pp == mp.P || pp.status.get() == Pidle {
-			c.flush(pp)
-			continue
-		}
-		c.flushWait.Add(1)
-		pp.gcFlush.set(1)
-		pp.preempt.set(1)
-		pp.flushInCall()
-	}
-	Unlock(&sched.lock)
-	c.flushed()
+	c.flushed.Store(0)
+	mp.forEachP(gcFlushP, gcMarkFlushed)
 }
 
-// flush gives what pp found to all.
-func (c *gcController) flush(pp *P) {
-	if gcflush(pp) {
-		c.moved.Store(1)
-	}
-}
-
-// flushed says that one P more has done its part.
-func (c *gcController) flushed() {
-	if c.flushWait.Add(-1) == 0 {
-		c.round.Store(0)
-		c.finish.Store(1)
-	}
-}
-
-// endRound forgets the ragged barrier. The world is stopped.
-func (c *gcController) endRound() {
-	c.round.Store(0)
-	c.finish.Store(0)
-	for i := 0; i < MaxProcs && allp[i] != nil; i++ {
-		allp[i].gcFlush.set(0)
-	}
-}
-
-// gcFlushP does pp's part of the ragged barrier. The caller owns pp.
+// gcFlushP is pp's part of the ragged barrier.
 func gcFlushP(pp *P) {
-	if pp.gcFlush.get() != 0 {
-		pp.gcFlush.set(0)
-		sched.gc.flush(pp)
-		sched.gc.flushed()
+	if gcflush(pp) {
+		sched.gc.flushed.Store(1)
 	}
 }
 
-// gcFinish looks whether marking is over, and stops the world if it is. It returns false
-// if there is something else to do.
-//
-//go:cold
-func (mp *M) gcFinish() bool {
+// gcMarkFlushed ends marking if no P had anything, and nobody has found something since.
+func gcMarkFlushed() {
 	c := &sched.gc
-	if c.phase.Load() != gcMark || !c.finish.CompareAndSwap(1, 0) {
-		return false
+	mp := Getm()
+	if c.flushed.Load() == 0 && c.busy.Load() == 0 && !gcready(nil) {
+		mp.searchNoMore()
+		mp.stopTheWorldWithSema(kind.ForMarkTerm, gcTermStopped)
+		return
 	}
-	switch {
-	case c.busy.Load() != 0 || gcready(nil):
-		wakep() // somebody had something
-		return false
-	case c.moved.Load() != 0:
-		mp.gcMarkDone()
-		return false
-	}
-	mp.searchNoMore()
-	if !mp.stopBegin(kind.ForMarkTerm, gcTermStopped) {
-		c.finish.Store(1)
-		return false
-	}
-	return true
+	sched.stopping.Store(0)
+	wakep() // somebody had something
+	mp.gcMarkDone()
 }
 
 // gcTermStopped is the second pause.
@@ -216,7 +155,6 @@ func (mp *M) gcMarkTermination(force bool) {
 	}
 	setbarrier(0)
 	c.phase.Store(gcOff)
-	c.endRound()
 	c.credit.Store(0)
 	emit(kind.GCEnd, mp.stopwhy, mp.P, 0, c.cycles.Load(), gclive())
 	c.ended.Store(mp.markTime())

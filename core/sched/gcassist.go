@@ -36,14 +36,17 @@ func (mp *M) gcAssist() bool {
 	mp.chargeScan(did)
 	gp.GCAssist += 1 + did*1024/perKB
 	gp.assistWork -= min(did, gp.assistWork)
+	more := did != 0 && gp.assistWork != 0
+	if !more {
+		mp.assistEnd(gp)
+	}
 	if c.busy.Add(-1) == 0 {
 		mp.gcMarkDone() // it may have scanned the last object: no worker will notice
+		if mp.todo != doRun {
+			return false
+		}
 	}
-	if did != 0 && gp.assistWork != 0 {
-		return false
-	}
-	mp.assistEnd(gp)
-	return gp.GCAssist >= 0 || !mp.gcParkAssist(gp)
+	return !more && (gp.GCAssist >= 0 || !mp.gcParkAssist(gp))
 }
 
 // assistBegin takes what it can from the credit, and returns true if that was enough.

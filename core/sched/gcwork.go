@@ -36,7 +36,8 @@ const (
 	notSystem system = iota
 	gcWorker
 	gcSweeper
-	forceGC // forcegc.go
+	forceGC   // forcegc.go
+	timerProc // timerproc.go
 )
 
 // gcMode is the mode of the worker that a P runs.
@@ -62,7 +63,6 @@ type gcp struct {
 	gcEvicted bool  // the dedicated worker has sent the queue away
 	gcStarted int64 // when the worker began
 	gcTime    int64 // of fractional workers, since marking began
-	gcFlush   rword // the ragged barrier waits for this P
 }
 
 const (
@@ -88,7 +88,6 @@ func (c *gcController) startCycle(procs int32) {
 	c.idle.Store(0)
 	c.idleMax.Store(procs - n)
 	c.credit.Store(0)
-	c.endRound()
 	for i := int32(0); i < procs; i++ {
 		allp[i].gcMode, allp[i].gcTime = gcNone, 0
 	}
@@ -104,10 +103,10 @@ func (mp *M) makeWorkers() {
 	c.sweeps = true
 	Unlock(&c.lock)
 	for ; need > 0; need-- {
-		mp.newSystem(gcWorker)
+		mp.newSystem(gcWorker, kind.ByGC, false)
 	}
 	if sweeper {
-		gp := mp.newSystem(gcSweeper)
+		gp := mp.newSystem(gcSweeper, kind.ByGC, false)
 		Lock(&c.lock)
 		c.sweeper = gp
 		Unlock(&c.lock)
@@ -117,14 +116,14 @@ func (mp *M) makeWorkers() {
 
 // newSystem makes a goroutine of the runtime. When it runs for the first time it has nothing
 // to do, and waits.
-func (mp *M) newSystem(what system) *G {
+func (mp *M) newSystem(what system, why kind.Rule, next bool) *G {
 	gp := new(G)
 	gp.system = what
 	gp.Goid = mp.P.newGoid()
 	gp.Atomicstatus = Grunnable
-	emitGo(kind.GoCreate, kind.ByGC, mp.P, 0, gp, 0, 0)
+	emitGo(kind.GoCreate, why, mp.P, 0, gp, 0, 0)
 	allgadd(gp)
-	mp.P.runqput(gp, false, kind.ByGC)
+	mp.P.runqput(gp, next, why)
 	return gp
 }
 
@@ -256,6 +255,8 @@ func (mp *M) runSystem(gp *G) verdict {
 		mp.runSweeper(gp)
 	case forceGC:
 		mp.runForcegc(gp)
+	case timerProc:
+		return mp.runTimerproc(gp)
 	}
 	mp.ring.publish()
 	return again

@@ -71,6 +71,9 @@ func globrunqgetbatch(pp *P, from kind.Rule) *G {
 	if size == 0 {
 		return nil
 	}
+	if policy.threads == knob.ThreadsFixed {
+		return poolTake(pp, from)
+	}
 	n := size/gomaxprocs.Load() + 1
 	if policy.queues == knob.QueuesGlobal {
 		n = 1 // the P has no queue for the others

@@ -5,8 +5,8 @@
 // goroutine, it hands over its P (startlockedm). So each turn of it costs two switches of threads; its place
 // in the queues is as ever. If it ends while it is wired, its M ends too.
 //
-// The policies threads=own and threads=pool wire every goroutine to the M that first runs it. With own
-// the thread ends with it; with pool it takes the next one.
+// The policies threads=own, pool and fixed wire every goroutine to the M that first runs it. With own
+// the thread ends with it; with the others it takes the next one (pool.go).
 //
 // The thread of a wired M may be special, and a thread that it makes might inherit that. So it has new
 // threads made by another one, which is always clean: the template thread.

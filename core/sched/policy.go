@@ -15,7 +15,7 @@ import (
 
 // policy is what is read on the paths of the scheduler.
 var policy struct {
-	queues, steal, victim, runnext, order, fair, spin, handoff, netpoll, preempt, threads, dispatch, needspin int32
+	queues, steal, victim, runnext, order, fair, spin, handoff, netpoll, preempt, threads, dispatch, needspin, timers int32
 
 	otherPut bool // runqput has more to do than Go's
 }
@@ -64,6 +64,7 @@ func applySettings() {
 	policy.threads = int32(v[knob.Threads])
 	policy.dispatch = int32(v[knob.Dispatch])
 	policy.needspin = int32(v[knob.Needspin])
+	policy.timers = int32(v[knob.Timers])
 	applyConsequences()
 	policy.otherPut = policy.queues != knob.QueuesLocal || policy.runnext != knob.On || policy.dispatch != knob.DispatchFetch
 	setCosts(v)
@@ -72,6 +73,9 @@ func applySettings() {
 
 // applyConsequences switches off what has no meaning any more.
 func applyConsequences() {
+	if policy.threads == knob.ThreadsFixed {
+		policy.queues = knob.QueuesGlobal
+	}
 	if policy.queues == knob.QueuesGlobal {
 		policy.runnext, policy.fair, policy.steal = knob.Off, knob.Off, knob.StealNone
 	}

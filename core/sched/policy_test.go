@@ -43,7 +43,7 @@ func policyRun(t testing.TB, text string, procs int, seed uint64, main func()) [
 func TestFoldEqualsMemoryUnderEachPolicy(t *testing.T) {
 	everyStep = 5
 	defer func() { everyStep = 1 }()
-	for _, name := range append(names.PresetNames(), "local,runnext=off", "steal=one,order=lifo,victim=fixed", "spin=off,steal=one") {
+	for _, name := range append(names.PresetNames(), "timers=goroutine,handoff=off", "local,runnext=off", "steal=one,order=lifo,victim=fixed", "spin=off,steal=one") {
 		for _, procs := range []int{1, 2, 4} {
 			checkTimes(t, policyRun(t, name, procs, 1, busy(60)))
 		}
@@ -134,6 +134,7 @@ func TestEachSwitchHasItsOwnRule(t *testing.T) {
 	}{
 		{"order=lifo", ofRule(kind.FromTail)},
 		{"dispatch=push", ofRule(kind.ByShare)},
+		{"timers=goroutine", ofKind(kind.SyscallEnter)},
 		{"no-spin", func(r event.Record) bool { return r.Kind == kind.MWake && r.N == 0 && r.Rule == kind.ByWakep }},
 	} {
 		if n := count(policyRun(t, test.set, 4, 1, busy(300)), test.shows); n == 0 {

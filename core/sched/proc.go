@@ -90,8 +90,11 @@ func (mp *M) goexit0(gp *G) {
 	gp.Preempt = false
 	if mp.lockedg != nil {
 		mp.lockedg, gp.Lockedm = nil, nil
-		if policy.threads != knob.ThreadsPool || mp.lockedExt != 0 {
+		if policy.threads != knob.ThreadsPool && policy.threads != knob.ThreadsFixed || mp.lockedExt != 0 {
 			mp.todo = doNothing // the thread ends with it
+		}
+		if policy.threads == knob.ThreadsFixed {
+			sched.pooled.Add(-1)
 		}
 	}
 	pp := mp.P

@@ -26,14 +26,15 @@ const (
 type todo uint8
 
 const (
-	doSchedule todo = iota // find a goroutine
-	doRun                  // go on with mp.Curg
-	doWake                 // it slept in stopm; it has been given a P
-	doPoll                 // it slept as the poller
-	doStop                 // it waits for the world to stop
-	doSyscall              // it was in a system call
-	doLocked               // it slept in stoplockedm; it has been given a P
-	doNothing              // it has ended
+	doSchedule  todo = iota // find a goroutine
+	doRun                   // go on with mp.Curg
+	doWake                  // it slept in stopm; it has been given a P
+	doPoll                  // it slept as the poller
+	doStop                  // it waits for the world to stop
+	doSafePoint             // it waits until each P has done something
+	doSyscall               // it was in a system call
+	doLocked                // it slept in stoplockedm; it has been given a P
+	doNothing               // it has ended
 )
 
 // step makes one scheduling decision or runs one slice of a goroutine.
@@ -54,8 +55,7 @@ func (mp *M) step() verdict {
 		}
 		return mp.gcstopm()
 	}
-	gcFlushP(mp.P)
-	if gcWanted() && mp.gcStart() || relaxed(&sched.gc.finish) != 0 && mp.gcFinish() {
+	if gcWanted() && mp.gcStart() {
 		return again
 	}
 	if mp.Curg == nil {
@@ -93,6 +93,8 @@ func (mp *M) goOn() (v verdict, over bool) {
 		}
 	case doStop:
 		return mp.stopWait(), true
+	case doSafePoint:
+		return mp.safePointWait(), true
 	case doSyscall:
 		if mp.callSide != nil && !mp.waitOver() {
 			return sleep, true

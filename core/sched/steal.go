@@ -70,7 +70,7 @@ func (mp *M) stealFrom(victim *P) (gp *G, inherit bool, v verdict) {
 	s := &mp.stealing
 	last := s.pass == stealTries-1
 	mp.charge(cost.look)
-	if last && !s.paused && victim.timers.wakeTime() != 0 {
+	if last && !s.paused && victim.timers.wakeTime() != 0 && policy.timers == knob.TimersByLookers {
 		gp, inherit = mp.stealTimers(victim)
 		if gp != nil {
 			return gp, inherit, again
@@ -142,7 +142,7 @@ func (mp *M) stealTimers(victim *P) (gp *G, inherit bool) {
 // looked after all the same.
 func (mp *M) othersTimers() (gp *G, inherit bool, v verdict) {
 	mp.stealing.ranTimer = false
-	for i := int32(0); i < gomaxprocs.Load(); i++ {
+	for i := int32(0); i < gomaxprocs.Load() && policy.timers == knob.TimersByLookers; i++ {
 		if victim := allp[i]; victim != mp.P && victim.timers.wakeTime() != 0 {
 			mp.charge(cost.look)
 			if gp, inherit = mp.stealTimers(victim); gp != nil {

@@ -9,7 +9,10 @@
 // the goroutine that asked waits; here it is frozen, and its M works at its base.
 package sched
 
-import "github.com/gopark/gopark/core/event/kind"
+import (
+	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/sched/knob"
+)
 
 // WorldStopped stops the world, calls fn(arg), and starts the world again. The
 // goroutine that calls it is frozen meanwhile. fn runs at the base of the M.
@@ -52,6 +55,12 @@ func (mp *M) stopBegin(reason kind.Rule, fn func(uint64)) bool {
 		mp.stopfn = nil
 		return false
 	}
+	mp.stopTheWorldWithSema(reason, fn)
+	return true
+}
+
+// stopTheWorldWithSema is stopBegin for who has won sched.stopping.
+func (mp *M) stopTheWorldWithSema(reason kind.Rule, fn func(uint64)) {
 	mp.stopwhy = reason
 	mp.stopForG = fn == nil
 	if fn != nil {
@@ -76,7 +85,6 @@ func (mp *M) stopBegin(reason kind.Rule, fn func(uint64)) bool {
 	sched.idlepMask.Store(0)
 	stopSyscalls()
 	Unlock(&sched.lock)
-	return true
 }
 
 // stopSyscalls stops the Ps of Ms that are in system calls. sched.lock is held.
@@ -114,7 +122,7 @@ func (mp *M) gcstopm() verdict {
 // the world may be broken.
 func freezetheworld() {
 	mp := Getm()
-	if mp.P == nil || !sched.stopping.CompareAndSwap(0, 1) {
+	if mp.P == nil || !sched.stopping.CompareAndSwap(0, 1) && sched.gcwaiting.Load() != 0 {
 		return
 	}
 	Lock(&sched.lock)
@@ -201,14 +209,10 @@ func takeBack() {
 func (mp *M) startTheWorld() {
 	Nanotime()
 	injectglist(netpoll(Nanotime()), kind.ByNet)
-	mp.todo = doSchedule
-	if mp.Curg != nil {
-		mp.todo = doRun
-	}
+	mp.resumeTodo()
 	Lock(&sched.lock)
 	emitLocked(kind.STWEnd, mp.stopwhy, mp.P, 0, 0, 0)
 	ps := procresize(mp, sched.newprocs)
-	mp.P.preempt.set(0) // preemptall asked us, too
 	sched.gcwaiting.Store(0)
 	sched.stopping.Store(0)
 	wakeSysmon()
@@ -227,7 +231,8 @@ func (mp *M) startTheWorld() {
 			nmp.park.wakeup()
 		}
 	}
-	wakep() // a searcher, for what Ps with long queues have
+	wakep()         // a searcher, for what Ps with long queues have
+	mp.gcMarkDone() // who wanted to end marking meanwhile could not
 }
 
 // procresize makes n Ps, and says which Ps other than mp's have work: a list by link, each
@@ -343,7 +348,9 @@ func destroyP(mp *M, pp *P) {
 		emitGo(kind.RunnextDrop, kind.ByResize, pp, 0, gp, uint64(gp.nextseq), 0)
 		globrunqputhead(gp, kind.ByResize)
 	}
-	mp.P.timers.take(&pp.timers)
+	if policy.timers == knob.TimersByLookers {
+		mp.P.timers.take(&pp.timers)
+	}
 	for pp.gFree != nil {
 		pp.gfmove(&pp.gFree, &sched.gFree, -1)
 	}

@@ -48,12 +48,14 @@ func Syscalled() { Getm().charge(2 * cost.syscall) }
 func (mp *M) entersyscall(gp *G) verdict {
 	pp := mp.P
 	mp.oldp = pp
+	if pp.runSafePointFn.Load() != 0 {
+		runSafePointFn(pp)
+	}
 	gp.Pos = framepos(gp)
 	emitSyscallEnter(mp, gp, 0)
 	mp.beginCall(gp)
 	mp.ring.publish() // the world may stop without us from here on
 	pp.incall.Store(mp.callWord())
-	pp.flushInCall() // as below: who asks for it then looks at incall
 	// Whoever stops the world sets gcwaiting and then looks at incall: one of us sees the other.
 	if sched.gcwaiting.Load() != 0 {
 		Lock(&sched.lock)
@@ -234,15 +236,6 @@ func (pp *P) takeP(why kind.Rule) {
 	pp.status.set(Pidle)
 	pp.syscalltick.set(pp.syscalltick.get() + 1)
 	sched.nGsyscallNoP.Add(1)
-}
-
-// flushInCall does the part of pp in the ragged barrier, if it is asked for and pp's M is in a call: that may
-// last, and marking cannot end before. In Go: forEachP and runSafePointFn.
-func (pp *P) flushInCall() {
-	if pp.gcFlush.get() != 0 && pp.blockOnExitSyscall() {
-		gcFlushP(pp)
-		pp.resume()
-	}
 }
 
 // gcstopP is takeP for the one who stops the world, or for the M itself. sched.lock is held.

@@ -39,7 +39,6 @@ func (mp *M) sysmonStep() {
 	}
 	setbarrier(int32(sched.gc.phase.Load()))
 	now := Nanotime()
-	mp.helpFinish()
 	if s.delay != 0 { // not the first time
 		sysmonPoll(now)
 		if retake(now) {
@@ -52,24 +51,8 @@ func (mp *M) sysmonStep() {
 	schedtraceDue(now)
 	mp.setDelay()
 	mp.sleepOn, mp.wakeAt = &mp.park, now+s.delay
-	if sched.gc.finish.Load() != 0 {
-		return // somebody must end marking: look again soon
-	}
 	if sched.trace.every == 0 && (sched.gcwaiting.Load() != 0 || sched.npidle.Load() == gomaxprocs.Load()) {
 		mp.deepSleep(now)
-	}
-}
-
-// helpFinish starts an M to end marking, if all Ms went to sleep before one did.
-func (mp *M) helpFinish() {
-	if sched.gc.finish.Load() == 0 || sched.npidle.Load() == 0 {
-		return
-	}
-	Lock(&sched.lock)
-	pp := pidleget(kind.ByGC)
-	Unlock(&sched.lock)
-	if pp != nil {
-		startm(pp, false, kind.ByGC)
 	}
 }
 
@@ -207,14 +190,15 @@ func preemptone(pp *P, now int64) {
 	emit(kind.GoTarget, kind.ByRetake, pp, 0, uint64(pp.sysmontick.tick), uint64(now-pp.sysmontick.when))
 }
 
-// preemptall asks all of them, for stop-the-world.
+// preemptall asks all of them but our own, for stop-the-world and forEachP.
 func preemptall() {
 	if policy.preempt == knob.PreemptOff {
 		return
 	}
+	own := Getm().P
 	for i := int32(0); i < gomaxprocs.Load(); i++ {
-		if allp[i].status.get() == Prunning {
-			allp[i].preempt.set(1)
+		if pp := allp[i]; pp != own && pp.status.get() == Prunning {
+			pp.preempt.set(1)
 		}
 	}
 }

@@ -38,6 +38,8 @@ type timers struct {
 	n    int
 	min  atomic.Int64 // when of the first, 0 none
 	pp   *P
+
+	bucket timerBucket // timerproc.go
 }
 
 // wakeTime is the time of the earliest timer, 0 if there is none.
@@ -88,7 +90,7 @@ func TimerModify(t *Timer, when, period int64, f func(unsafe.Pointer, uintptr), 
 	ts := t.lockHeap()
 	pending := ts != nil
 	if !pending {
-		ts = &Getm().P.timers
+		ts = homeOfTimers()
 		Lock(&ts.lock)
 	}
 	old := ts.wakeTime()
@@ -101,7 +103,7 @@ func TimerModify(t *Timer, when, period int64, f func(unsafe.Pointer, uintptr), 
 	Unlock(&ts.lock)
 	Unlock(&t.lock)
 	if old == 0 || when < old {
-		wakeNetPoller(when)
+		timersEarlier(ts, when)
 	}
 	return pending
 }

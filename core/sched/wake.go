@@ -60,7 +60,7 @@ func wakepSlow() {
 //
 //go:cold
 func wakeIdle() {
-	if sched.npidle.Load() == 0 || policy.steal == knob.StealNone && sched.qsize.get() == 0 {
+	if sched.npidle.Load() == 0 || policy.steal == knob.StealNone && !globWork() {
 		return // nobody to wake, or nothing that it could take
 	}
 	Lock(&sched.lock)
@@ -76,7 +76,7 @@ func wakeIdle() {
 // findRunnable: what that would find, this must start an M for.
 func handoffp(pp *P, why kind.Rule) {
 	emitP(kind.Handoff, why, pp, 0, 0)
-	if !pp.runqempty() || sched.qsize.get() != 0 || sched.gc.phase.Load() == gcMark && gcready(pp) {
+	if !pp.runqempty() || globWork() || sched.gc.phase.Load() == gcMark && gcready(pp) {
 		startm(pp, false, kind.ByHandoff)
 		return
 	}
@@ -95,8 +95,9 @@ func handoffp(pp *P, why kind.Rule) {
 		Unlock(&sched.lock)
 		return
 	}
+	pp.safePointLocked()
 	// The last P that ran, and nobody waits for the network: somebody must.
-	if sched.qsize.get() != 0 || sched.npidle.Load() == gomaxprocs.Load()-1 && sched.lastpoll.Load() != 0 {
+	if globWorkLocked() || sched.npidle.Load() == gomaxprocs.Load()-1 && sched.lastpoll.Load() != 0 {
 		Unlock(&sched.lock)
 		startm(pp, false, kind.ByHandoff)
 		return
@@ -104,7 +105,7 @@ func handoffp(pp *P, why kind.Rule) {
 	when := pp.timers.wakeTime()
 	pidleput(pp, kind.ByHandoff)
 	Unlock(&sched.lock)
-	if when != 0 {
+	if when != 0 && policy.timers == knob.TimersByLookers {
 		wakeNetPoller(when)
 	}
 }
@@ -283,7 +284,6 @@ func pidleput(pp *P, why kind.Rule) {
 	if !pp.runqempty() {
 		throw("pidleput: P has non-empty run queue")
 	}
-	gcFlushP(pp)
 	pp.link = sched.pidle
 	sched.pidle = pp
 	sched.idlepMask.Store(sched.idlepMask.Load() | 1<<pp.ID)

@@ -63,6 +63,7 @@ func (in *inspector) step() []invariant.Broken {
 // switchOff leaves out what the policy of the run does not keep.
 func (in *inspector) switchOff() {
 	in.check.Off["work conservation"] = policy.steal == knob.StealNone && policy.queues == knob.QueuesLocal
+	in.check.Off["work conservation"] = in.check.Off["work conservation"] || policy.threads == knob.ThreadsFixed
 	in.check.Off["tail"] = policy.dispatch == knob.DispatchPush // others move it, with sched.lock held
 }
 

@@ -169,6 +169,7 @@ export const waits = [
   "preempted",
   "coroutine",
   "panicwait",
+  "timer goroutine (idle)",
 ]
 
 /// The name of a number of Kind, as a moment in a lesson spells it: Steal is

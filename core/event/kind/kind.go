@@ -220,6 +220,7 @@ const (
 	WaitPreempted
 	WaitCoroutine
 	WaitPanic
+	WaitTimerProc
 	NWaits
 )
 
@@ -290,6 +291,8 @@ func (w Wait) String() string {
 		return "coroutine"
 	case WaitPanic:
 		return "panicwait"
+	case WaitTimerProc:
+		return "timer goroutine (idle)"
 	}
 	return "unknown wait reason"
 }

@@ -24,8 +24,9 @@ const (
 	Threads  ID = 10 // what becomes of the M of a goroutine that waits
 	Dispatch ID = 11 // whether work is fetched or handed out
 	Needspin ID = 12 // the flag needspinning
+	Timers   ID = 13 // who runs timers
 
-	Switches = 13 // how many there are
+	Switches = 14 // how many there are
 )
 
 // On and Off are the values of most switches.
@@ -56,6 +57,11 @@ const (
 	ThreadsShared = 0
 	ThreadsPool   = 1
 	ThreadsOwn    = 2
+	ThreadsFixed  = 3
+
+	TimersByLookers   = 0
+	TimersByBuckets   = 1
+	TimersByGoroutine = 2
 
 	DispatchFetch = 0
 	DispatchPush  = 1
