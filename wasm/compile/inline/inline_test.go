@@ -102,6 +102,66 @@ b5:
 	v1 = i32.const 1
 	jump b2
 }`},
+	{"what a branch before has found", `
+func "nop"() plain line 1 {
+b0: cost 1
+	return
+}
+func "f"(v0 i32, v1 i32) i32 plain line 5 {
+b0: cost 4
+	call plain "nop"() () () line 6
+	if i32.eq(v0, i32.const 2) b1 b2
+b1:
+	if i32.ne(v0, i32.const 2) b4 b3
+b2:
+	if i32.ne(v0, i32.const 2) b4 b3
+b3:
+	return i32.const 3
+b4:
+	if v0 b5 b6
+b5:
+	return i32.const 5
+b6:
+	return i32.const 6
+}`, `
+func "f"(v0 i32, v1 i32) i32 plain line 5 {
+b0: cost 4
+	if i32.eq(v0, i32.const 2) b1 b2
+b1:
+	return i32.const 3
+b2:
+	if v0 b3 b4
+b3:
+	return i32.const 5
+b4:
+	return i32.const 6
+}`},
+	{"a function with fuel keeps its graph", `
+func "nop"() plain line 1 {
+b0: cost 1
+	return
+}
+func "f"(v0 i32) i32 fueled line 5 {
+b0: cost 4
+	call plain "nop"() () () line 6
+	if v0 b1 b2
+b1: cost 1
+	if v0 b2 b3
+b2: cost 1
+	return i32.const 2
+b3: cost 1
+	return i32.const 3
+}`, `
+func "f"(v0 i32) i32 fueled line 5 {
+b0: cost 4
+	if v0 b1 b2
+b1: cost 1
+	if v0 b2 b3
+b2: cost 1
+	return i32.const 2
+b3: cost 1
+	return i32.const 3
+}`},
 	{"no way past a loop header", `
 func "one"() i32 plain line 1 {
 local v0 i32
@@ -229,6 +289,15 @@ func TestCalls(t *testing.T) {
 		}
 		if got := strings.TrimSpace(caller.String()); changed && got != strings.TrimSpace(p.want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", p.name, got, p.want)
+		}
+		seen := map[*ir.Expr]bool{}
+		for _, b := range caller.Blocks {
+			visit(b, func(x *ir.Expr) {
+				if seen[x] {
+					t.Errorf("%s: a node is used twice", p.name)
+				}
+				seen[x] = true
+			})
 		}
 	}
 }

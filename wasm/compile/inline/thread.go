@@ -13,6 +13,7 @@ import (
 	"github.com/gopark/gopark/wasm/encode"
 )
 
+// thread works on a function without fuel: what a block costs does not count.
 func thread(f *ir.Func) {
 	header := headers(f)
 	for range 3 {
@@ -46,7 +47,7 @@ type edge struct {
 // past is where the way from b to to leads, over blocks that only jump or test what is known.
 func past(b, to *ir.Block, e edge, header map[*ir.Block]bool) *ir.Block {
 	for range 8 {
-		if len(to.Ins) > 0 || to.Cost != 0 || header[to] {
+		if len(to.Ins) > 0 || header[to] {
 			break
 		}
 		next := to
