@@ -177,6 +177,25 @@ func funcinfo(slot uint32) *FuncInfo {
 	return (*FuncInfo)(ptr(a))
 }
 
+// infoAt gives the FuncInfo at a, or nil: anybody may ask about any program counter.
+func infoAt(a uintptr) *FuncInfo {
+	for _, f := range []*FuncInfo{&infoCallers, &infoPanic, &infoMain, &infoGoexit} {
+		if a == uintptr(unsafe.Pointer(f)) {
+			return f
+		}
+	}
+	const size = unsafe.Sizeof(FuncInfo{})
+	if a%8 != 0 || a < uintptr(linkinfo.rodataStart) || a > uintptr(linkinfo.rodataEnd)-size {
+		return nil
+	}
+	f := (*FuncInfo)(ptr(a))
+	name := a + size + 4*uintptr(f.Points) + 4 // behind the lines and the table slot
+	if uintptr(unsafe.Pointer(unsafe.StringData(f.Name))) != name {
+		return nil
+	}
+	return f
+}
+
 // functab is where funcinfo looks, for package sched.
 func functab() (base unsafe.Pointer, n uint32) {
 	return unsafe.Pointer(uintptr(linkinfo.functab)), uint32(linkinfo.nslots)

@@ -142,6 +142,7 @@ func stateOf(s *span) uint32            { return atomic.LoadUint32(&s.state) }
 func setState(s *span, state uint32)    { atomic.StoreUint32(&s.state, state) }
 
 func funcinfo(uint32) *FuncInfo { return nil }
+func infoAt(uintptr) *FuncInfo  { return nil }
 
 func newbuf(size uintptr, noscan bool) unsafe.Pointer {
 	if size == 0 {

@@ -172,7 +172,13 @@ func runDefers(gp *sched.G, l *deferList, p, outer *panicRec) {
 		if p != nil && canRecover(fn) {
 			gp.Recovery = unsafe.Pointer(p)
 		}
-		if trycall(fn) {
+		died := false
+		if p != nil {
+			died = tryPanicking(gp, fn)
+		} else {
+			died = trycall(fn)
+		}
+		if died {
 			// A new panic came out of it, and supersedes what was under way here.
 			p = (*panicRec)(gp.Panics)
 			for q := p.link; q != outer; q = q.link {
@@ -197,6 +203,14 @@ func runDefers(gp *sched.G, l *deferList, p, outer *panicRec) {
 	if p != nil {
 		setmode(2)
 	}
+}
+
+// tryPanicking is trycall while a panic unwinds. Its frame tells stack.next where in the stack
+// the panic belongs.
+func tryPanicking(gp *sched.G, fn func()) bool {
+	died := trycall(fn)
+	gp.Recovery = nil // so that this is not the end, which would leave no frame
+	return died
 }
 
 // supersede marks q as aborted by p, which unwound to the frame whose deferred

@@ -145,14 +145,17 @@ func printDied(gp *sched.G, p *panicRec) {
 			printElided(t.n - 2*traceHalf)
 			i = t.n - traceHalf
 		}
-		e := t.at(i)
-		if e.info == nil {
-			printstring("panic(...)\n")
-		} else {
-			printFunc(e.info, e.line)
-		}
+		printEntry(t.at(i))
 	}
 	printCreator(gp)
+}
+
+func printEntry(e *traceEntry) {
+	if e.info == nil {
+		printstring("panic(...)\n")
+	} else {
+		printFunc(e.info, e.line)
+	}
 }
 
 func printElided(n int) {
@@ -202,20 +205,18 @@ func printFrozen(gp *sched.G) {
 	printstring(statusText(gp))
 	printWired(gp)
 	printstring("]:\n")
-	n := frameCount(gp)
+	n := 0
+	for st := stackOf(gp); st.next(); {
+		n++
+	}
 	i := 0
-	for fr := uintptr(gp.Top); fr != 0; fr = uintptr(ld32(fr)) {
-		f := funcinfo(ld32(fr + 4))
-		if f == nil || f.hidden() {
-			continue
-		}
+	for st := stackOf(gp); st.next(); i++ {
 		if n > 2*traceHalf && i == traceHalf {
 			printElided(n - 2*traceHalf)
 		}
 		if i < traceHalf || i >= n-traceHalf {
-			printFunc(f, f.PointLine(int(*(*uint16)(ptr(fr + 8)))))
+			printEntry(&st.traceEntry)
 		}
-		i++
 	}
 	if n == 0 && gp.Startfn != nil {
 		if f := funcinfo(slotOf(gp.Startfn)); f != nil && !f.hidden() {
@@ -229,17 +230,6 @@ func printWired(gp *sched.G) {
 	if gp.Lockedm != nil {
 		printstring(", locked to thread")
 	}
-}
-
-// frameCount counts the frames that are shown.
-func frameCount(gp *sched.G) int {
-	n := 0
-	for fr := uintptr(gp.Top); fr != 0; fr = uintptr(ld32(fr)) {
-		if f := funcinfo(ld32(fr + 4)); f != nil && !f.hidden() {
-			n++
-		}
-	}
-	return n
 }
 
 func statusText(gp *sched.G) string {
@@ -289,27 +279,34 @@ func printOthers(me *sched.G) {
 }
 
 // WriteStack writes the stack of this goroutine to buf, and if all is set those of
-// the others. Of its own stack it sees only what is frozen: the header and who
-// created it, as a rule.
+// the others.
 func WriteStack(buf []byte, all bool) int {
-	gp := sched.Getg()
+	w := &stackWriter{buf: buf, all: all}
+	sched.Look(writeStack, unsafe.Pointer(w))
+	return w.n
+}
+
+type stackWriter struct {
+	buf []byte
+	all bool
+	n   int
+}
+
+func writeStack(gp *sched.G, arg unsafe.Pointer) {
+	w := (*stackWriter)(arg)
 	printlock()
 	Flush()
-	printer.to = buf
+	printer.to = w.buf
 	printer.toN = 0
-	status := gp.Atomicstatus
-	gp.Atomicstatus = sched.Grunning
 	printFrozen(gp)
-	gp.Atomicstatus = status
-	if all {
+	if w.all {
 		printOthers(gp)
 	}
-	n := printer.toN
+	w.n = printer.toN
 	printer.to = nil
 	printunlock()
-	if n > 0 { // no empty line in front
-		copy(buf, buf[1:n])
-		n--
+	if w.n > 0 { // no empty line in front
+		copy(w.buf, w.buf[1:w.n])
+		w.n--
 	}
-	return n
 }

@@ -123,8 +123,10 @@ type M struct {
 	stopfn      func(uint64) // WorldStopped
 	stoparg     uint64
 	stopwhy     kind.Rule
-	stopForG    bool   // WorldStopped asked, not step
-	afterPoint  func() // what forEachP's caller does next
+	stopForG    bool                     // WorldStopped asked, not step
+	afterPoint  func()                   // what forEachP's caller does next
+	lookfn      func(*G, unsafe.Pointer) // Look
+	lookarg     unsafe.Pointer
 
 	// Where findRunnable found its goroutine, for the event.
 	from    kind.Rule

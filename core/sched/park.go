@@ -25,6 +25,7 @@ const (
 	whyStop                    // WorldStopped
 	whySyscall                 // Syscall
 	whySyscallBlock            // SyscallBlock
+	whyLook                    // Look
 )
 
 // Gopark makes the running goroutine wait. Once it is frozen, unlockf is called (nil: nothing

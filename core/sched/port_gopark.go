@@ -184,6 +184,10 @@ func gogo(mp *M, gp *G) {
 		switch getmode() {
 		case modeFreeze:
 			keepFrames(gp)
+			if mp.why == whyLook {
+				mp.look(gp)
+				continue
+			}
 			setg(nil)
 			return
 		case modeUnwind:
@@ -236,6 +240,20 @@ func keepFrames(gp *G) {
 func freeze(w why) {
 	Getm().why = w
 	setmode(modeFreeze)
+}
+
+// Look calls fn when all frames of the running goroutine are in memory, which then goes on at once:
+// nobody is told. It is how a goroutine sees its own stack.
+func Look(fn func(*G, unsafe.Pointer), arg unsafe.Pointer) {
+	mp := Getm()
+	mp.lookfn, mp.lookarg = fn, arg
+	freeze(whyLook)
+}
+
+func (mp *M) look(gp *G) {
+	fn, arg := mp.lookfn, mp.lookarg
+	mp.lookfn, mp.lookarg = nil, nil
+	fn(gp, arg)
 }
 
 // freezeOK is freeze for a function that ends with it: it returns, when

@@ -393,5 +393,8 @@ func (u *unit) symAttrs(sym string) *attrs {
 	if b, ok := u.prog.attr[sym]; ok {
 		return attrsFromBits(b)
 	}
+	if b, ok := u.prog.local[sym]; ok { // of another package of the user
+		return attrsFromBits(b)
+	}
 	return nil
 }

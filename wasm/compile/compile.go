@@ -8,6 +8,7 @@ package compile
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -322,11 +323,49 @@ func (o *Output) Link(opts LinkOptions) (*link.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return link.Link(objects, link.Options{
+	res, err := link.Link(objects, link.Options{
 		MemoryBytes: opts.MemoryBytes, Shared: opts.Shared, Names: opts.Names, UserFiles: o.Files, Library: library,
 		LinkInfo: rtPrefix + "linkinfo", Structs: layout.Structs, Vars: layout.Vars,
 	})
+	if ds := o.faults(err); ds != nil {
+		return nil, Faults(ds)
+	}
+	return res, err
 }
+
+// Faults is the error of a Link that failed by the program's fault.
+type Faults []load.Diagnostic
+
+func (f Faults) Error() string { return load.Text(f) }
+
+// faults says which errors of the linker are the program's: that its variables are too large, and what
+// has to do with its go:linknames.
+func (o *Output) faults(err error) (ds []load.Diagnostic) {
+	var big link.TooBig
+	if errors.As(err, &big) {
+		return []load.Diagnostic{{Msg: big.Error()}}
+	}
+	var all link.Errors
+	if !errors.As(err, &all) {
+		return nil
+	}
+	for _, p := range o.program.load.Packages {
+		if !p.User {
+			continue
+		}
+		for _, l := range p.Pragmas.Linknames {
+			for _, e := range all {
+				if l.Remote != "" && slices.Contains(strings.FieldsFunc(e.Error(), notInSymbol), l.Remote) {
+					at := o.program.fset.Position(l.Pos)
+					ds = append(ds, load.Diagnostic{File: at.Filename, Line: at.Line, Col: at.Column, Msg: "go:linkname " + l.Local + ": " + e.Error()})
+				}
+			}
+		}
+	}
+	return ds
+}
+
+func notInSymbol(r rune) bool { return r == ' ' || r == ',' }
 
 // split takes the objects of an archive out: they are indexed once for all links.
 func (c *Compiler) split(objects []*link.Object) (rest []*link.Object, library *link.Library, err error) {

@@ -45,9 +45,28 @@ func (n *fn) runDefers() {
 		return
 	}
 	n.flushMem()
+	if line := n.endLine(); line > 0 {
+		n.line = line
+	}
 	c := n.helperCall("rundefers", getLocal(n.defers))
 	c.Unwind = ir.ToCaller // rt has run them all
 	n.emit(c)
+}
+
+// endLine is the line of the return that the current block ends with, or of the brace that stands
+// for one; 0 if there is neither.
+func (n *fn) endLine() int32 {
+	if n.ssab == nil || len(n.ssab.Instrs) == 0 {
+		return 0
+	}
+	pos := n.ssab.Instrs[len(n.ssab.Instrs)-1].Pos()
+	if decl := n.f.Syntax(); !pos.IsValid() && decl != nil {
+		pos = decl.End() - 1
+	}
+	if !pos.IsValid() {
+		return 0
+	}
+	return int32(n.prog.fset.Position(pos).Line)
 }
 
 // lostRunDefers is the index of the instruction of b before which the deferred

@@ -228,7 +228,8 @@ func (u *unit) user(f *ssa.Function) bool {
 	if !u.pkg.User {
 		return false
 	}
-	return u.home(f) == u.pkg.Path && f.Synthetic != "package initializer"
+	p := u.prog.pkg(u.home(f))
+	return p != nil && p.User && f.Synthetic != "package initializer"
 }
 
 // coreFunc reports whether f is part of the runtime.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/gopark/gopark/wasm/compile"
 	"github.com/gopark/gopark/wasm/compile/load"
-	"github.com/gopark/gopark/wasm/link"
 )
 
 // memoryBytes is the memory of a program: what the page gives it
@@ -74,9 +73,9 @@ func (s *service) compile(file, source string) ([]byte, []load.Diagnostic, error
 		return nil, diagnostics, err
 	}
 	linked, err := out.Link(compile.LinkOptions{MemoryBytes: memoryBytes, Shared: true})
-	var big link.TooBig
-	if errors.As(err, &big) {
-		return nil, []load.Diagnostic{{Msg: big.Error()}}, nil
+	var faults compile.Faults
+	if errors.As(err, &faults) {
+		return nil, faults, nil
 	}
 	if err != nil {
 		return nil, nil, err

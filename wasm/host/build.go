@@ -12,7 +12,6 @@ import (
 
 	"github.com/gopark/gopark/wasm/compile"
 	"github.com/gopark/gopark/wasm/compile/load"
-	"github.com/gopark/gopark/wasm/link"
 )
 
 // Builder compiles programs; it keeps the standard library compiled between them.
@@ -54,9 +53,9 @@ func (b *Builder) Build(memory uint64, files ...load.File) (module []byte, ds []
 	}
 	memory = (memory + PageSize - 1) &^ (PageSize - 1)
 	linked, err := out.Link(compile.LinkOptions{MemoryBytes: memory, Shared: true, Names: true})
-	var big link.TooBig
-	if errors.As(err, &big) {
-		return nil, []load.Diagnostic{{Msg: big.Error()}}, nil
+	var faults compile.Faults
+	if errors.As(err, &faults) {
+		return nil, faults, nil
 	}
 	if err != nil {
 		return nil, nil, err

@@ -97,8 +97,8 @@ func Link(objs []*Object, opts Options) (*Result, error) {
 	}
 	l.drain()
 	l.checkMissing()
-	if err := errors.Join(l.errs...); err != nil {
-		return nil, fmt.Errorf("link: %w", err)
+	if len(l.errs) > 0 {
+		return nil, Errors(l.errs)
 	}
 	p := l.place()
 	if uint64(p.heapStart) > opts.MemoryBytes {
@@ -106,6 +106,11 @@ func Link(objs []*Object, opts Options) (*Result, error) {
 	}
 	return l.write(p), nil
 }
+
+// Errors are all that is wrong.
+type Errors []error
+
+func (e Errors) Error() string { return "link: " + errors.Join(e...).Error() }
 
 // TooBig says that the data of the program are more than its memory.
 type TooBig struct{ Need, Have uint64 }

@@ -17,8 +17,7 @@
 //
 // Programs are told what native Go on Linux would tell them: GOOS is "linux". Not
 // there, with what happens instead: finalizers and cleanups never run; weak
-// pointers are strong; Caller and Callers report
-// nothing; SetCPUProfileRate, SetBlockProfileRate and the like are accepted.
+// pointers are strong; SetCPUProfileRate, SetBlockProfileRate and the like are accepted.
 package runtime
 
 import (

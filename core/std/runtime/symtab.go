@@ -2,9 +2,8 @@
 
 package runtime
 
-// This file is about who calls whom. There are no program counters: Callers
-// finds nothing and Caller says so. Stack knows the frames that are frozen, which
-// are those of the other goroutines. In Go: symtab.go, extern.go, traceback.go.
+// This file is about who calls whom. Program counters are made up, by core/rt: they say
+// function and line. In Go: symtab.go, extern.go, traceback.go.
 
 import (
 	"unsafe"
@@ -12,11 +11,18 @@ import (
 	"github.com/gopark/gopark/core/rt"
 )
 
-// Caller reports ok false.
-func Caller(skip int) (pc uintptr, file string, line int, ok bool) { return 0, "", 0, false }
+// Caller is the function that called its caller, skip further out.
+func Caller(skip int) (pc uintptr, file string, line int, ok bool) {
+	var pcs [1]uintptr
+	if rt.Callers(skip+1, pcs[:]) == 0 {
+		return 0, "", 0, false
+	}
+	f, n := rt.FuncOfPC(pcs[0])
+	return pcs[0], f.File, int(n), true
+}
 
-// Callers finds nothing.
-func Callers(skip int, pc []uintptr) int { return 0 }
+// Callers fills pc with the stack of the calling goroutine.
+func Callers(skip int, pc []uintptr) int { return rt.Callers(skip, pc) }
 
 // A Frame is one function of a stack.
 type Frame struct {
@@ -35,22 +41,29 @@ type Frames struct{ callers []uintptr }
 // CallersFrames makes Frames.
 func CallersFrames(callers []uintptr) *Frames { return &Frames{callers} }
 
-// Next gives the next frame, of which nothing is known.
+// Next gives the next frame.
 func (f *Frames) Next() (frame Frame, more bool) {
-	if len(f.callers) > 0 {
-		frame.PC = f.callers[0]
+	for len(f.callers) > 0 {
+		pc := f.callers[0]
 		f.callers = f.callers[1:]
+		info, line := rt.FuncOfPC(pc)
+		if info == nil {
+			continue
+		}
+		fn := (*Func)(unsafe.Pointer(info))
+		return Frame{pc, fn, info.Name, info.File, int(line), fn.Entry(), nil}, len(f.callers) > 0
 	}
-	return frame, len(f.callers) > 0
+	return frame, false
 }
 
-// A Func is a function. The program counter of a func value is its table slot.
+// A Func is a function.
 type Func struct{ info rt.FuncInfo }
 
-// FuncForPC gives the function of a func value's pointer, as reflect's
-// Value.Pointer has it, or nil.
+// FuncForPC gives the function of a program counter, or of a func value's pointer as reflect's
+// Value.Pointer has it; nil if there is none.
 func FuncForPC(pc uintptr) *Func {
-	return (*Func)(unsafe.Pointer(rt.FuncOfSlot(uint32(pc))))
+	f, _ := rt.FuncOfPC(pc)
+	return (*Func)(unsafe.Pointer(f))
 }
 
 // Name is the function's name: main.main.
@@ -61,15 +74,16 @@ func (f *Func) Name() string {
 	return f.info.Name
 }
 
-// Entry is 0.
-func (f *Func) Entry() uintptr { return 0 }
+// Entry is a program counter of the function's declaration.
+func (f *Func) Entry() uintptr { return rt.PC(&f.info, f.info.Line) }
 
-// FileLine is where the function is declared.
+// FileLine is where a program counter of the function is.
 func (f *Func) FileLine(pc uintptr) (file string, line int) {
 	if f == nil {
 		return "?", 0
 	}
-	return f.info.File, int(f.info.Line)
+	_, n := rt.FuncOfPC(pc)
+	return f.info.File, int(n)
 }
 
 // Stack writes the stack of this goroutine, or of all, to buf.

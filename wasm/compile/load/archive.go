@@ -186,7 +186,7 @@ func DecodeArchive(b []byte) (*Archive, error) {
 			ar.Imports = append(ar.Imports, d.string())
 		}
 		for range d.int() {
-			ar.Source = append(ar.Source, File{d.string(), d.bytes()})
+			ar.Source = append(ar.Source, File{Name: d.string(), Data: d.bytes()})
 		}
 		ar.Pragmas = d.pragmas()
 		a.Packages[ar.Path] = ar

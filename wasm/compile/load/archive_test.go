@@ -54,7 +54,7 @@ func TestArchiveMeansTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file := File{filepath.Base(name), src}
+		file := File{Name: filepath.Base(name), Data: src}
 		want := describe(t, fromSource, file)
 		start := time.Now()
 		got := describe(t, fromArchive, file)
@@ -89,7 +89,7 @@ func BenchmarkArchiveFirst(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, ds, err := l.Load(File{"main.go", src}); err != nil || ds != nil {
+		if _, ds, err := l.Load(File{Name: "main.go", Data: src}); err != nil || ds != nil {
 			b.Fatal(err, ds)
 		}
 	}

@@ -10,10 +10,13 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/gopark/gopark/wasm/compile/sizes"
 )
 
-// check fills p.Types, p.Info and p.Imports, or p.errs.
-func (l *Loader) check(p *Package) {
+// check fills p.Types, p.Info and p.Imports, or p.errs. A package of the user may import others of
+// the user.
+func (l *Loader) check(p *Package, users ...*Package) {
 	p.Info = &types.Info{
 		Types:        map[ast.Expr]types.TypeAndValue{},
 		Instances:    map[*ast.Ident]types.Instance{},
@@ -27,8 +30,8 @@ func (l *Loader) check(p *Package) {
 	errs := p.errs
 	conf := types.Config{
 		GoVersion: goVersion,
-		Sizes:     types.SizesFor("gc", "wasm"),
-		Importer:  importer{l.pkgs, p},
+		Sizes:     sizes.Sizes{},
+		Importer:  importer{l.pkgs, p, users},
 		Error: func(err error) {
 			if d, ok := l.typeError(p, err.(types.Error), errs); ok {
 				errs = append(errs, d)
@@ -131,13 +134,17 @@ func (l *Loader) typeError(p *Package, err types.Error, before []Diagnostic) (Di
 
 // importer finds the imports of p among the loaded packages.
 type importer struct {
-	pkgs map[string]*Package
-	p    *Package
+	pkgs  map[string]*Package
+	p     *Package
+	users []*Package
 }
 
 func (im importer) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
+	}
+	if dep := find(im.users, path); dep != nil && dep.Types != nil {
+		return dep.Types, nil
 	}
 	if dep := im.pkgs[resolve(path, im.p.User)]; dep != nil && dep.Types != nil {
 		return dep.Types, nil

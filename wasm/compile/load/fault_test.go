@@ -45,7 +45,7 @@ func TestFaults(t *testing.T) {
 		if *update {
 			gc, ours = askGo(t, f), ""
 		}
-		_, ds, err := l.Load(File{f.Name, f.Data})
+		_, ds, err := l.Load(File{Name: f.Name, Data: f.Data})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,6 +18,7 @@ import (
 	"go/types"
 	"io/fs"
 	"runtime"
+	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
@@ -33,6 +34,7 @@ const corePrefix = "github.com/gopark/gopark/core/"
 type File struct {
 	Name string
 	Data []byte
+	Pkg  string // the path of its package; "" is main
 }
 
 // Config says where packages come from and what happens to them.
@@ -122,28 +124,39 @@ func (l *Loader) reset() {
 	l.built = map[*Package]bool{}
 }
 
-// Load loads the program of which files are the main package.
+// Load loads the program that files are: its main package, and others that are imported by their
+// paths.
 func (l *Loader) Load(files ...File) (*Program, []Diagnostic, error) {
-	main := &Package{Path: "main", Name: "main", User: true}
-	if !main.parseUser(l.fset, files) {
-		return nil, trim(main.errs), nil
+	users, ds := l.parseUsers(files)
+	if ds != nil {
+		return nil, trim(ds), nil
 	}
-	if ds := l.unsupported(main.Files); ds != nil {
-		return nil, trim(append(main.errs, ds...)), nil
+	names := slices.Clone(l.cfg.Roots)
+	for _, p := range users {
+		for _, name := range p.names {
+			if find(users, name) == nil {
+				names = append(names, name)
+			}
+		}
 	}
-	if err := l.library(append(main.names, l.cfg.Roots...)); err != nil {
+	if err := l.library(names); err != nil {
 		return nil, nil, err
 	}
-	if l.check(main); main.errs != nil {
-		return nil, trim(main.errs), nil
+	for _, p := range users {
+		if l.check(p, users...); p.errs != nil {
+			return nil, trim(p.errs), nil
+		}
 	}
+	main := users[len(users)-1]
 	if main.Types.Scope().Lookup("main") == nil {
 		return nil, []Diagnostic{{Msg: "function main is undeclared in the main package"}}, nil
 	}
-	p := l.program(append(main.names, l.cfg.Roots...))
+	p := l.program(names)
 	p.Main = main
-	p.Packages = append(p.Packages, main)
-	p.ByPath["main"] = main
+	for _, q := range users {
+		p.Packages = append(p.Packages, q)
+		p.ByPath[q.Path] = q
+	}
 	if err := l.build(p.Packages); err != nil {
 		return nil, nil, err
 	}

@@ -25,7 +25,7 @@ func load(t *testing.T, src string) (*Program, []Diagnostic) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, ds, err := l.Load(File{"main.go", []byte(src)})
+	p, ds, err := l.Load(File{Name: "main.go", Data: []byte(src)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestSecondProgramIsCheap(t *testing.T) {
 	var first *Program
 	for i := range 60 {
 		src := fmt.Sprintf("package main\nimport \"fmt\"\nfunc f() int { return %d }\nfunc main() { fmt.Println(f()) }\n", i)
-		p, ds, err := l.Load(File{"main.go", []byte(src)})
+		p, ds, err := l.Load(File{Name: "main.go", Data: []byte(src)})
 		if err != nil || ds != nil {
 			t.Fatal(err, ds)
 		}
@@ -89,7 +89,7 @@ func TestBeforeSSASeesEachPackageOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		p, ds, err := l.Load(File{"main.go", []byte("package main\nimport \"errors\"\nvar e = errors.New(\"x\")\nfunc main() { println(e) }\n")})
+		p, ds, err := l.Load(File{Name: "main.go", Data: []byte("package main\nimport \"errors\"\nvar e = errors.New(\"x\")\nfunc main() { println(e) }\n")})
 		if err != nil || ds != nil {
 			t.Fatal(err, ds)
 		}
@@ -112,8 +112,8 @@ func TestSeveralFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, ds, err := l.Load(
-		File{"b.go", []byte("package main\nfunc main() { f(x) }\n")},
-		File{"a.go", []byte("package main\nfunc f(n int) { y }\n")})
+		File{Name: "b.go", Data: []byte("package main\nfunc main() { f(x) }\n")},
+		File{Name: "a.go", Data: []byte("package main\nfunc f(n int) { y }\n")})
 	if want := "./b.go:2:17: undefined: x\n./a.go:2:17: undefined: y\n"; err != nil || Text(ds) != want {
 		t.Errorf("got %v\n%swant\n%s", err, Text(ds), want)
 	}

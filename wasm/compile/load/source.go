@@ -65,7 +65,11 @@ func (s *source) files(pkg string) ([]File, error) {
 	if rest, ok := strings.CutPrefix(pkg, corePrefix); ok {
 		return s.dir(pkg, s.overlay, rest, "gopark/core/"+rest, nil)
 	}
-	std, goroot, shown := path.Join("std", pkg), path.Join("src", pkg), path.Join("$GOROOT/src", pkg)
+	in := pkg
+	if strings.HasPrefix(pkg, "golang.org/x/sync/") {
+		in = "cmd/vendor/" + pkg // the go command uses it
+	}
+	std, goroot, shown := path.Join("std", pkg), path.Join("src", in), path.Join("$GOROOT/src", in)
 	if !hasGoFiles(s.overlay, std) {
 		return s.dir(pkg, s.goroot, goroot, shown, nil)
 	}
@@ -104,7 +108,7 @@ func (s *source) dir(pkg string, tree fs.FS, dir, shown string, only []string) (
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, File{shown + "/" + name, data})
+		files = append(files, File{Name: shown + "/" + name, Data: data})
 	}
 	if len(files) == 0 || only != nil && len(files) != len(only) {
 		return nil, fmt.Errorf("package %s: missing Go files in %s", pkg, shown)

@@ -59,7 +59,7 @@ func strip(fset *token.FileSet, tree *ast.File, f File) File {
 			}
 		}
 	}
-	return File{f.Name, trimLines(data)}
+	return File{Name: f.Name, Data: trimLines(data)}
 }
 
 // isGeneric reports whether a function has type parameters, of its own or of

@@ -13,12 +13,14 @@ import (
 // Supported are the packages that a program may import, sorted.
 var Supported = strings.Fields(`
 	bufio bytes cmp container/heap container/list container/ring context
+	crypto crypto/md5 crypto/rand crypto/sha1 crypto/sha256 crypto/sha512
 	encoding encoding/base32 encoding/base64 encoding/binary encoding/csv
-	encoding/hex encoding/json errors flag fmt hash hash/adler32 hash/crc32
-	hash/crc64 hash/fnv hash/maphash html io io/fs io/ioutil iter log maps math
-	math/big math/bits math/cmplx math/rand math/rand/v2 net net/netip os os/signal path
+	encoding/hex encoding/json encoding/xml errors flag fmt
+	golang.org/x/sync/errgroup golang.org/x/sync/semaphore hash hash/adler32 hash/crc32
+	hash/crc64 hash/fnv hash/maphash html io io/fs io/ioutil iter log log/slog maps
+	math math/big math/bits math/cmplx math/rand math/rand/v2 net net/netip os os/signal path
 	path/filepath reflect regexp regexp/syntax runtime runtime/debug
-	runtime/pprof slices sort strconv strings structs sync sync/atomic syscall
+	runtime/pprof runtime/trace slices sort strconv strings structs sync sync/atomic syscall
 	text/scanner text/tabwriter time unicode unicode/utf16
 	unicode/utf8 unique unsafe weak`)
 
@@ -29,6 +31,61 @@ var Ours = []string{
 	corePrefix + "event/gotrace",
 	corePrefix + "event/perfetto",
 	corePrefix + "event/stats",
+}
+
+// parseUsers parses the user's packages, and returns them imports first: main is the last.
+func (l *Loader) parseUsers(files []File) (users []*Package, ds []Diagnostic) {
+	main := &Package{Path: "main", Name: "main", User: true}
+	all := []*Package{main}
+	sources := map[*Package][]File{main: nil}
+	for _, f := range files {
+		p := main
+		if f.Pkg != "" {
+			if p = find(all, f.Pkg); p == nil {
+				p = &Package{Path: f.Pkg, User: true}
+				all = append(all, p)
+			}
+		}
+		sources[p] = append(sources[p], f)
+	}
+	for _, p := range all {
+		if !p.parseUser(l.fset, sources[p]) {
+			return nil, p.errs
+		}
+	}
+	for _, p := range all {
+		if bad := l.unsupported(p.Files, all); bad != nil {
+			return nil, append(p.errs, bad...)
+		}
+	}
+	visited := map[*Package]int{}
+	var visit func(p *Package)
+	visit = func(p *Package) {
+		visited[p] = 1
+		for _, name := range p.names {
+			switch q := find(all, name); {
+			case q == nil:
+			case visited[q] == 0:
+				visit(q)
+			case visited[q] == 1:
+				ds = append(ds, Diagnostic{File: sources[p][0].Name, Msg: "import cycle not allowed: " + p.Path + " imports " + q.Path})
+			}
+		}
+		visited[p] = 2
+		users = append(users, p)
+	}
+	visit(main)
+	return users, ds
+}
+
+// find returns the package of that path, or nil.
+func find(pkgs []*Package, path string) *Package {
+	for _, p := range pkgs {
+		if p.Path == path {
+			return p
+		}
+	}
+	return nil
 }
 
 // parseUser fills p.Files, p.names and p.Pragmas, or p.errs. It reports whether
@@ -51,7 +108,7 @@ func (p *Package) parseUser(fset *token.FileSet, files []File) bool {
 	p.names = imported(p.Files, true)
 	p.Pragmas = pragmas(p.Files)
 	p.Pragmas.Imports, p.Pragmas.Exports = nil, nil // Go ignores them except on WebAssembly
-	return p.checkNames(fset, files)
+	return p.Path != "main" || p.checkNames(fset, files)
 }
 
 // checkNames sees to it that all files say package main.
@@ -91,12 +148,14 @@ func resolve(path string, user bool) string {
 }
 
 // unsupported returns a diagnostic for each import that programs here cannot have.
-func (l *Loader) unsupported(files []*ast.File) []Diagnostic {
+func (l *Loader) unsupported(files []*ast.File, users []*Package) []Diagnostic {
 	var ds []Diagnostic
 	for _, f := range files {
 		for _, spec := range f.Imports {
 			path, err := strconv.Unquote(spec.Path.Value)
-			if _, found := slices.BinarySearch(Supported, path); err != nil || found || l.cfg.Ours && slices.Contains(Ours, path) {
+			_, found := slices.BinarySearch(Supported, path)
+			found = found || l.cfg.Ours && slices.Contains(Ours, path) || path != "main" && find(users, path) != nil
+			if err != nil || found {
 				continue
 			}
 			at := l.fset.Position(spec.Path.Pos())

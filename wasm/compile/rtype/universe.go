@@ -16,6 +16,8 @@ import (
 	"go/token"
 	"go/types"
 	"sync"
+
+	"github.com/gopark/gopark/wasm/compile/sizes"
 )
 
 // PtrSize is the size of a pointer in memory.
@@ -37,7 +39,7 @@ type Universe struct {
 // New makes a Universe. The positions in fset tell local types apart; it may be
 // set later (SetFset), but before a local type is named.
 func New(fset *token.FileSet) *Universe {
-	return (&Universe{fset: fset, sizes: types.SizesFor("gc", "wasm")}).Fork()
+	return (&Universe{fset: fset, sizes: sizes.Sizes{}}).Fork()
 }
 
 // SetFset sets what New was not given.
