@@ -115,6 +115,10 @@ var exploreMutants = []Edit{
 	{"core/sched/find.go", "sched.gcwaiting.Load() != 0 || mp.P.runSafePointFn.Load() != 0", "sched.gcwaiting.Load() != 0"},
 	{"core/sched/wake.go", "if !sched.nmspinning.CompareAndSwap(0, 1) {\n\t\treturn\n\t}", "sched.nmspinning.Add(1)"},
 	{"core/sched/stw.go", "\t\ttakeBack()\n", ""},
+	{"core/sched/find.go", "at == 0 || at > when {\n\t\t\tsched.pollnote.wakeup()", "at > when {\n\t\t\tsched.pollnote.wakeup()"},
+	{"core/sched/find.go", "\t\tuntil = earlier(until, netpoller.next.Load())\n", ""},
+	{"core/sched/lockosthread.go", "\tnmp.nextp = mp.releasep() // it may not even sleep yet\n\tnmp.park.wakeup()\n", "\tnmp.park.wakeup()\n\tnmp.nextp = mp.releasep()\n"},
+	{"core/sched/syscall.go", "\tfor !pp.incall.CompareAndSwap(mine, 0) {", "\tfor !pp.incall.CompareAndSwap(mine, 0) && !pp.incall.CompareAndSwap(mine|callHeld, 0) {"},
 	{"core/sched/stw.go", "if mp.spinning { // who goes on", "if false {//"},
 }
 

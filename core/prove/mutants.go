@@ -637,7 +637,7 @@ var Mutants = []Mutant{
 		New: "if c.fractional == 0 {",
 	},
 	{
-		Name: "a fractional worker does not stop", File: "core/sched/gcwork.go", Test: "TestFractionalWorkerKeepsItsShare",
+		Name: "a fractional worker does not stop", File: "core/sched/gcwork.go", Test: "TestFractionalWorkerStops",
 		Old: "return asked || above(pp.gcTime+mp.markTime()-pp.gcStarted, all, sched.gc.fractional*fractionMax/10)",
 		New: "return asked || all < 0",
 	},
@@ -915,6 +915,23 @@ var Mutants = []Mutant{
 	},
 	{
 		Name: "what is allocated during marking is not marked", File: "core/rt/heap.go", Test: "TestBarrierKeepsWhatMoves",
+		Old: "\t\torbits(&s.mark[s.word], free) // before marking can see that they are allocated\n",
+		New: "",
+	},
+
+	// Marking while goroutines run: core/rt/gchammer_test.go.
+	{
+		Name: "what is overwritten during marking is lost", File: "core/rt/barrier.go", Test: "TestMarkingHammer",
+		Old: "\t\tw := gcwof()\n\t\tw.markWord(a)\n\t\tgcwdone(w)",
+		New: "\t\t_ = a",
+	},
+	{
+		Name: "a mark bit is set without regard to others", File: "core/rt/mark.go", Test: "TestMarkingHammer",
+		Old: "ldbits(&s.mark[i>>6])&bit != 0 || orbits(&s.mark[i>>6], bit)&bit != 0 {\n\t\treturn\n\t}\n",
+		New: "ldbits(&s.mark[i>>6])&bit != 0 {\n\t\treturn\n\t}\n\tif old := ldbits(&s.mark[i>>6]); true {\n\t\tfor range 20 {\n\t\t\tstateOf(s)\n\t\t}\n\t\tstbits(&s.mark[i>>6], old|bit)\n\t}\n",
+	},
+	{
+		Name: "an object that is made during marking is white", File: "core/rt/heap.go", Test: "TestMarkingHammer",
 		Old: "\t\torbits(&s.mark[s.word], free) // before marking can see that they are allocated\n",
 		New: "",
 	},

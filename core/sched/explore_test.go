@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"testing"
+	"unsafe"
 
 	"github.com/gopark/gopark/core/event/kind"
 	"github.com/gopark/gopark/core/invariant"
@@ -40,6 +41,9 @@ func TestExplore(t *testing.T) {
 		{"submit, stop the world", stopScenario},
 		{"stop the world, a thread starts late", lateScenario},
 		{"return from a call, retake", callScenario},
+		{"a timer is set, an M becomes the poller", pollScenario(earlierTimer)},
+		{"something arrives, an M becomes the poller", pollScenario(arrives)},
+		{"a wired goroutine is found, its M goes to sleep", wiredScenario},
 		{"each P does something, an M goes idle", pointScenario(func() {})},
 		{"each P does something, an M enters a call", pointScenario(func() { Syscall(1) })},
 	} {
@@ -190,6 +194,9 @@ func emptyScenario() func() string {
 	return func() string { return wrong }
 }
 
+// far is a time that never comes.
+const far = 1 << 50
+
 // loop is what an M does in a scenario. It ends when the M sleeps and nobody will wake it.
 func loop(mp *M) {
 	bindm(mp)
@@ -199,7 +206,7 @@ func loop(mp *M) {
 			shim.Pause()
 		case sleep:
 			on := mp.sleepOn
-			if mp.wakeAt != 0 {
+			if mp.wakeAt != 0 && mp.wakeAt < far {
 				shim.Pause() // its time comes, or somebody wakes it
 				continue
 			}
@@ -337,6 +344,75 @@ func lateScenario() func() string {
 		newThread = exploreThread
 		if ran != 1 || stops != 1 {
 			return fmt.Sprintf("it ran %d times, the world stopped %d times", ran, stops)
+		}
+		return quiet()
+	}
+}
+
+// pollScenario: M1 has nothing to do and sleeps as the poller, until a time that never comes or something else, which M0
+// brings about. M0 then keeps its P, so somebody else must wake up and run a goroutine.
+func pollScenario(happens func(gp *G)) shim.Scenario {
+	return func() func() string {
+		machine(2)
+		never := &Timer{When: far, F: func(unsafe.Pointer, uintptr) {}}
+		allp[1].timers.add(never)
+		netpoller.waiters.Store(1)
+		ran := 0
+		gp := &G{Goid: 7, Atomicstatus: Gwaiting}
+		gp.Startfn = func() { ran++ }
+		withP(0, func(*P) {
+			happens(gp)
+			shim.Block(func() bool { return ran != 0 })
+		})
+		running(1)
+		return func() string {
+			if ran != 1 {
+				return fmt.Sprintf("all sleep, and it ran %d times", ran)
+			}
+			return quiet()
+		}
+	}
+}
+
+// earlierTimer sets a timer that is due.
+func earlierTimer(gp *G) {
+	tm := &Timer{F: goroutineReady, Arg: unsafe.Pointer(gp)}
+	TimerReset(tm, 500, 0)
+}
+
+// arrives lets gp's wait for the network be over.
+func arrives(gp *G) {
+	pd := PollOpen()
+	pd.side[0].gp = gp
+	NetReady(pd, 'r', 500)
+}
+
+// wiredScenario: a goroutine that is wired to its M yields. While the M gives its P away and goes to sleep, the other one
+// finds the goroutine, and hands its own P over.
+func wiredScenario() func() string {
+	machine(2)
+	ran := 0
+	withP(0, func(pp *P) {
+		gp := &G{Goid: 7, Atomicstatus: Grunnable}
+		gp.Startfn = func() {
+			LockInternal()
+			mp := Getm() // M1, if that was faster
+			for range 2 {
+				Gosched()
+				if Getm() != mp {
+					throw("it runs on another M")
+				}
+				ran++
+			}
+			UnlockInternal()
+		}
+		pp.runqput(gp, true, kind.ByGo)
+		loop(Getm())
+	})
+	running(1)
+	return func() string {
+		if ran != 2 {
+			return fmt.Sprintf("all sleep, and it ran %d times", ran)
 		}
 		return quiet()
 	}

@@ -235,6 +235,21 @@ func TestFractionalWorkerWaitsForItsShare(t *testing.T) {
 	}
 }
 
+// TestFractionalWorkerStops: at 1.2 times its share.
+func TestFractionalWorkerStops(t *testing.T) {
+	for marked, want := range map[int64]bool{280_000_000: false, 320_000_000: true} {
+		idleMachine(1)
+		c := &sched.gc
+		c.startCycle(1)
+		mp := Getm()
+		c.markStart = mp.markTime() - 1_000_000_000
+		mp.P.gcMode, mp.P.gcTime, mp.P.gcStarted = gcFractional, marked, mp.markTime()
+		if got := mp.workerMustStop(); got != want {
+			t.Errorf("%d ms of a second: it stops: %v", marked/1_000_000, got)
+		}
+	}
+}
+
 // TestDedicatedWorkersMarkOnly: as many as the table says, and they do not yield.
 func TestDedicatedWorkersMarkOnly(t *testing.T) {
 	recs := marking(t, 4, func() {
