@@ -301,6 +301,9 @@ var allp [MaxProcs]*P
 
 var gomaxprocs atomic.Int32
 
+// onlyP is sched.solo for the atomic operations of the program: the compiler knows its name.
+var onlyP rword
+
 // m0 is the first M. It is not allocated, since without an M nothing can be.
 var m0 M
 

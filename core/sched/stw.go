@@ -250,6 +250,7 @@ func procresize(mp *M, n int32) *P {
 	if n == 1 || oneThread() {
 		sched.solo.set(1)
 	}
+	onlyP.set(sched.solo.get())
 	mp.keepOrTakeP(n)
 	if anyWork(n, old) {
 		globRenumber()

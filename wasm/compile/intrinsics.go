@@ -150,39 +150,104 @@ func atomicVerbs(k atomicKind) map[string]intrinsic {
 	case k.ptr:
 		t = ir.Ptr
 	}
-	rmw := func(o encode.Op) intrinsic {
-		return func(n *fn, xs []*ir.Expr) []*ir.Expr { return n.now(op(o+d, xs[0], xs[1]), t) }
+	load, store, eq, add := encode.OpI32Load, encode.OpI32Store, encode.OpI32Eq, encode.OpI32Add
+	if k.wide {
+		load, store, eq, add = encode.OpI64Load, encode.OpI64Store, encode.OpI64Eq, encode.OpI64Add
+	}
+	// rmw is an operation that writes what with gives for the old value and the operand, and returns the old one.
+	rmw := func(o encode.Op, with func(old, x *ir.Expr) *ir.Expr) intrinsic {
+		return orAlone(t, []ir.Type{t},
+			func(n *fn, xs []*ir.Expr) []*ir.Expr { return n.now(op(o+d, xs[0], xs[1]), t) },
+			func(n *fn, xs []*ir.Expr) []*ir.Expr {
+				old := n.now(loadOp(load, xs[0], 0), t)
+				n.do(storeOp(store, dup(xs[0]), 0, with(dup(old[0]), xs[1])))
+				return old
+			})
 	}
 	m := map[string]intrinsic{
 		"Load": func(n *fn, xs []*ir.Expr) []*ir.Expr { return n.now(op(encode.OpI32AtomicLoad+d, xs[0]), t) },
-		"Store": func(n *fn, xs []*ir.Expr) []*ir.Expr {
-			n.do(op(encode.OpI32AtomicStore+d, xs[0], xs[1]))
-			return nil
-		},
-		"Swap": rmw(encode.OpI32AtomicRmwXchg),
-		"CompareAndSwap": func(n *fn, xs []*ir.Expr) []*ir.Expr {
-			old := n.simple(xs[1], t)
-			eq := encode.OpI32Eq
-			if k.wide {
-				eq = encode.OpI64Eq
-			}
-			return n.now(op(eq, op(encode.OpI32AtomicRmwCmpxchg+d, xs[0], dup(old), xs[2]), old), ir.I32)
-		},
+		"Store": orAlone(t, nil,
+			func(n *fn, xs []*ir.Expr) []*ir.Expr {
+				n.do(op(encode.OpI32AtomicStore+d, xs[0], xs[1]))
+				return nil
+			},
+			func(n *fn, xs []*ir.Expr) []*ir.Expr {
+				n.do(storeOp(store, xs[0], 0, xs[1]))
+				return nil
+			}),
+		"Swap": rmw(encode.OpI32AtomicRmwXchg, func(_, x *ir.Expr) *ir.Expr { return x }),
+		"CompareAndSwap": orAlone(t, []ir.Type{ir.I32},
+			func(n *fn, xs []*ir.Expr) []*ir.Expr {
+				old := n.simple(xs[1], t)
+				return n.now(op(eq, op(encode.OpI32AtomicRmwCmpxchg+d, xs[0], dup(old), xs[2]), old), ir.I32)
+			},
+			func(n *fn, xs []*ir.Expr) []*ir.Expr {
+				was := n.now(loadOp(load, xs[0], 0), t)[0]
+				same := n.now(op(eq, dup(was), xs[1]), ir.I32)
+				n.do(storeOp(store, dup(xs[0]), 0, op(encode.OpSelect, xs[2], was, dup(same[0]))))
+				return same
+			}),
 	}
 	if k.ptr {
 		return m
 	}
-	m["And"] = rmw(encode.OpI32AtomicRmwAnd)
-	m["Or"] = rmw(encode.OpI32AtomicRmwOr)
-	m["Add"] = func(n *fn, xs []*ir.Expr) []*ir.Expr {
-		add := encode.OpI32Add
+	with := func(o encode.Op) func(old, x *ir.Expr) *ir.Expr {
 		if k.wide {
-			add = encode.OpI64Add
+			o += encode.OpI64Add - encode.OpI32Add
 		}
-		delta := n.simple(xs[1], t)
-		return n.now(op(add, op(encode.OpI32AtomicRmwAdd+d, xs[0], dup(delta)), delta), t)
+		return func(old, x *ir.Expr) *ir.Expr { return op(o, old, x) }
 	}
+	m["And"] = rmw(encode.OpI32AtomicRmwAnd, with(encode.OpI32And))
+	m["Or"] = rmw(encode.OpI32AtomicRmwOr, with(encode.OpI32Or))
+	m["Add"] = orAlone(t, []ir.Type{t},
+		func(n *fn, xs []*ir.Expr) []*ir.Expr {
+			delta := n.simple(xs[1], t)
+			return n.now(op(add, op(encode.OpI32AtomicRmwAdd+d, xs[0], dup(delta)), delta), t)
+		},
+		func(n *fn, xs []*ir.Expr) []*ir.Expr {
+			sum := n.now(op(add, loadOp(load, xs[0], 0), xs[1]), t)
+			n.do(storeOp(store, dup(xs[0]), 0, dup(sum[0])))
+			return sum
+		})
 	return m
+}
+
+// orAlone is an atomic operation of the program on values of type t. While there is one P no two goroutines run
+// at the same time, and an operation that is atomic for the machine, which is dear, is not needed: a goroutine
+// leaves its M at calls and loops only. sched.onlyP says so; it changes while the world is stopped. The runtime
+// runs on Ms without a P, too: its atomics are always the machine's.
+func orAlone(t ir.Type, results []ir.Type, atomic, plain intrinsic) intrinsic {
+	return func(n *fn, xs []*ir.Expr) []*ir.Expr {
+		if n.core {
+			return atomic(n, xs)
+		}
+		for i := range xs {
+			xs[i] = n.simple(xs[i], [...]ir.Type{ir.Ptr, t, t}[i])
+		}
+		n.flushMem()
+		var out []ir.Local
+		for _, r := range results {
+			out = append(out, n.ir.NewLocal(r))
+		}
+		alone, shared, done := n.ir.NewBlock("alone"), n.ir.NewBlock("shared"), n.ir.NewBlock("atomic")
+		n.joins = append(n.joins, [2]*ir.Block{n.cur, done})
+		n.branchTo(loadOp(encode.OpI32Load, symAddr(schedPrefix+"onlyP", 0), 0), alone, shared)
+		finish := func(xs []*ir.Expr) {
+			for i, x := range xs {
+				n.emit(&ir.Set{Dst: out[i], X: x})
+			}
+			n.jump(done)
+		}
+		n.cur = alone
+		finish(plain(n, dups(xs)))
+		n.cur = shared
+		finish(atomic(n, dups(xs)))
+		ys := make([]*ir.Expr, len(out))
+		for i, l := range out {
+			ys[i] = getLocal(l)
+		}
+		return ys
+	}
 }
 
 // runtimeAtomics are those of internal/runtime/atomic.

@@ -32,6 +32,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -55,6 +56,7 @@ type fn struct {
 	blocks  map[*ssa.BasicBlock]*ir.Block
 	ssab    *ssa.BasicBlock // the ssa block being lowered
 	edges   []edge          // to be closed when all blocks are lowered
+	joins   [][2]*ir.Block  // the second goes on where the first stopped, and is paid for by it
 	checked map[check]*ssa.BasicBlock
 	scalars map[*ssa.Alloc][]ir.Local // allocs that live in locals
 	mutable map[ir.Local]bool         // locals that may be set again within a block
@@ -145,8 +147,17 @@ func (u *unit) lower(f *ssa.Function, a *attrs) (out *ir.Func) {
 		n.handler()
 	}
 	n.closeEdges()
+	n.payJoins()
 	n.dropUnreached()
 	return n.ir
+}
+
+// payJoins charges what a block costs before it, even if it was cut in two.
+func (n *fn) payJoins() {
+	for _, j := range slices.Backward(n.joins) {
+		j[0].Cost += j[1].Cost
+		j[1].Cost = 0
+	}
 }
 
 // hidden is FuncInfo.hidden in core/rt.
