@@ -158,8 +158,8 @@ var Mutants = []Mutant{
 	// Time slices.
 	{
 		Name: "schedtick counts every dispatch", File: "core/sched/schedule.go", Test: "TestInheritedSlice",
-		Old: "if !inherit {\n\t\tmp.P.schedtick",
-		New: "if true {\n\t\tmp.P.schedtick",
+		Old: "if !inherit {\n\t\ttick, n = tick+1, 0",
+		New: "if true {\n\t\ttick, n = tick+1, 0",
 	},
 	{
 		Name: "each dispatch begins a slice", File: "core/sched/schedule.go", Test: "TestPairSharesOneSlice",
@@ -244,8 +244,8 @@ var Mutants = []Mutant{
 	// Timers.
 	{
 		Name: "own timers are not looked at", File: "core/sched/find.go", Test: "TestSleepersWakeByDeadline",
-		Old: "mp.stealing.now, mp.stealing.pollUntil, _ = pp.timers.check(0)",
-		New: "mp.stealing.pollUntil = pp.timers.wakeTime()",
+		Old: "now, until, _ = pp.timers.check(0)",
+		New: "until = pp.timers.wakeTime()",
 	},
 	{
 		Name: "a late ticker catches up", File: "core/sched/timer.go", Test: "TestMissedTicksAreSkipped",

@@ -115,16 +115,16 @@ func (mp *M) mstart() {
 // of the events, and the host needs a call from time to time to end a thread.
 func (mp *M) turn() {
 	v := again
-	for n := 0; n < 256 && v == again; n++ {
-		switch mp.ID {
-		default:
+	switch mp.ID {
+	default:
+		for n := 0; n < 256 && v == again; n++ {
 			v = mp.step()
-		case sysmonID:
-			mp.sysmonStep()
-			v = sleep
-		case templateID:
-			v = mp.templateStep()
 		}
+	case sysmonID:
+		mp.sysmonStep()
+		v = sleep
+	case templateID:
+		v = mp.templateStep()
 	}
 	Nanotime()
 	mp.ring.publish()

@@ -252,12 +252,14 @@ func emitGo(k kind.Kind, why kind.Rule, pp *P, n uint32, gp *G, a, b uint64) {
 	}
 }
 
-func emitGoStart(mp *M, gp *G, inherit bool) {
-	n := uint32(0)
-	if inherit {
-		n = 1
+// emitOwn is emitGo for the base of mp, which has the P pp.
+func (mp *M) emitOwn(k kind.Kind, why kind.Rule, pp *P, n uint32, gp *G, a, b uint64) {
+	stamp := mp.nextAfter(gp.stamp)
+	gp.stamp = stamp
+	if r := mp.ring.slot(); r != nil {
+		r.fill(mp, stamp, k, why, pp, n)
+		r.g, r.a, r.b = gp.Goid, a, b
 	}
-	emitGo(kind.GoStart, mp.from, mp.P, n, gp, uint64(mp.P.schedtick.get()), mp.fromPos)
 }
 
 // goidOf is the id of the running goroutine, 0 if a scheduler or timer runs.

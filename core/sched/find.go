@@ -43,9 +43,9 @@ func (mp *M) findRunnable() (gp *G, inherit bool, v verdict) {
 // lookHere looks at what needs no other P.
 func (mp *M) lookHere() (gp *G, inherit bool) {
 	pp := mp.P
-	mp.stealing.now, mp.stealing.pollUntil = 0, 0
+	var now, until int64
 	if relaxedTime(&pp.timers.min) != 0 && policy.timers == knob.TimersByLookers { // else there is none
-		mp.stealing.now, mp.stealing.pollUntil, _ = pp.timers.check(0)
+		now, until, _ = pp.timers.check(0)
 	}
 
 	if gp = mp.findRunnableGCWorker(); gp != nil {
@@ -72,6 +72,7 @@ func (mp *M) lookHere() (gp *G, inherit bool) {
 		Unlock(&sched.lock)
 	}
 	if gp == nil {
+		mp.stealing.now, mp.stealing.pollUntil = now, until // for who looks on
 		gp = mp.netpollHere()
 	}
 	return gp, false

@@ -149,7 +149,7 @@ func (c *gcController) takeWorker() *G {
 func (mp *M) findRunnableGCWorker() *G {
 	c := &sched.gc
 	pp := mp.P
-	if c.phase.Load() != gcMark || !gcready(pp) {
+	if relaxed(&c.phase) != gcMark || !gcready(pp) {
 		return nil
 	}
 	gp := c.takeWorker()

@@ -89,11 +89,22 @@ func globrunqgetbatch(pp *P, from kind.Rule) *G {
 
 // globTake takes n goroutines.
 func globTake(pp *P, n int32, from kind.Rule) *G {
-	gp := sched.runq.pop()
+	q := &sched.runq
+	gp := q.head
+	last := gp
 	t := pp.runqtail.Load()
 	for i := int32(1); i < n; i++ {
-		pp.runq[(t+uint32(i-1))%256].set(sched.runq.pop())
+		next := last.Schedlink
+		last.Schedlink = nil
+		last = next
+		pp.runq[(t+uint32(i-1))%256].set(last)
 	}
+	q.head = last.Schedlink
+	last.Schedlink = nil
+	if q.head == nil {
+		q.tail = nil
+	}
+	q.size -= n
 	emitGlobGet(pp, gp, n, t, from)
 	if n > 1 {
 		pp.runqtail.Store(t + uint32(n-1))

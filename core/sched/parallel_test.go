@@ -52,7 +52,7 @@ func (g *gate) wait() {
 		return
 	}
 	g.waiting = append(g.waiting, Getg())
-	Goparkunlock(&g.lock, kind.WaitSemacquire, 1)
+	Goparkunlock(&g.lock, kind.WaitIO, 1)
 }
 
 func TestParkWakeHammer(t *testing.T) {

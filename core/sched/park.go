@@ -54,8 +54,11 @@ func GoparkOK(unlockf func(*G, unsafe.Pointer) bool, lock unsafe.Pointer, reason
 	return freezeOK(whyPark)
 }
 
-// Goparkunlock makes the running goroutine wait and frees l.
+// Goparkunlock makes the running goroutine wait and frees l, which Lock took.
 func Goparkunlock(l *Mutex, reason WaitReason, obj uint64) {
+	if locksP>>reason&1 != 0 {
+		throw("Goparkunlock: nobody frees the mutex in such a wait")
+	}
 	Gopark(parkunlock, unsafe.Pointer(l), reason, obj)
 }
 
@@ -64,21 +67,25 @@ func parkunlock(gp *G, l unsafe.Pointer) bool {
 	return true
 }
 
+// locksP has a bit for each wait in which unlockf only frees a mutex that LockP took: with one P there is none.
+const locksP = 1<<kind.WaitChanReceive | 1<<kind.WaitChanSend | 1<<kind.WaitSemacquire | 1<<kind.WaitMutexLock |
+	1<<kind.WaitWaitGroup | 1<<kind.WaitRWMutexLock | 1<<kind.WaitRWMutexRLock | 1<<kind.WaitCond
+
 // park_m is gopark after the freeze.
 func (mp *M) park_m(gp *G) {
 	unlockf, lock := mp.waitunlockf, mp.waitlock
-	mp.waitunlockf, mp.waitlock = nil, nil
-	gp.Waitreason = mp.waitreason
-	gp.waitobj = mp.waitobj
-	obj := mp.waitobj
-	if mp.waitreason == kind.WaitSleep {
+	mp.waitlock = nil
+	reason, obj := mp.waitreason, mp.waitobj
+	gp.Waitreason = reason
+	gp.waitobj = obj
+	if reason == kind.WaitSleep {
 		obj = uint64(gp.SleepWhen - sched.start)
 	}
-	emitGo(kind.GoPark, kind.NoRule, mp.P, uint32(gp.Waitreason), gp, obj, uint64(gp.Pos))
+	mp.emitOwn(kind.GoPark, kind.NoRule, mp.P, uint32(reason), gp, obj, uint64(gp.Pos))
 	setstatus(gp, Grunning, Gwaiting)
 	mp.dropg()
 	mp.charge(cost.park)
-	if unlockf == nil || unlockf(gp, lock) {
+	if unlockf == nil || locksP>>reason&1 != 0 && sched.solo.get() != 0 || unlockf(gp, lock) {
 		return // gp is no longer ours
 	}
 	setstatus(gp, Gwaiting, Grunnable)
@@ -122,7 +129,7 @@ func FueloutLoop() {
 func (mp *M) goschedImpl(why kind.Rule) {
 	gp := mp.Curg
 	gp.Pos = framepos(gp)
-	emitGo(kind.GoStop, why, mp.P, 0, gp, 0, uint64(gp.Pos))
+	mp.emitOwn(kind.GoStop, why, mp.P, 0, gp, 0, uint64(gp.Pos))
 	setstatus(gp, Grunning, Grunnable)
 	mp.dropg()
 	mp.charge(cost.park)
@@ -140,7 +147,7 @@ func (mp *M) goschedImpl(why kind.Rule) {
 func (mp *M) goyield_m() {
 	gp := mp.Curg
 	gp.Pos = framepos(gp)
-	emitGo(kind.GoStop, kind.ByYield, mp.P, 0, gp, 0, uint64(gp.Pos))
+	mp.emitOwn(kind.GoStop, kind.ByYield, mp.P, 0, gp, 0, uint64(gp.Pos))
 	setstatus(gp, Grunning, Grunnable)
 	mp.dropg()
 	mp.charge(cost.park)

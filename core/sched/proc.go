@@ -76,7 +76,7 @@ func allgadd(gp *G) {
 
 // goexit0 ends the running goroutine.
 func (mp *M) goexit0(gp *G) {
-	emitGo(kind.GoExit, kind.NoRule, mp.P, 0, gp, 0, 0)
+	mp.emitOwn(kind.GoExit, kind.NoRule, mp.P, 0, gp, 0, 0)
 	setstatus(gp, Grunning, Gdead)
 	mp.dropg()
 	mp.charge(cost.exit)

@@ -113,15 +113,34 @@ func (pp *P) runqget() (gp *G, inherit bool) {
 	if policy.order == knob.OrderLIFO {
 		return pp.popTail(), false
 	}
+	gp, ok := pp.runqgetRing()
+	if !ok {
+		gp = pp.runqgetAgain()
+	}
+	return gp, false
+}
+
+// runqgetRing takes the oldest in the ring, if there is one. It returns false if a thief was faster.
+func (pp *P) runqgetRing() (gp *G, ok bool) {
+	h := relaxed(&pp.runqhead)
+	if relaxed(&pp.runqtail) == h {
+		return nil, true
+	}
+	gp = pp.runq[h%256].get()
+	if !pp.takeHead(h, h+1) {
+		return nil, false
+	}
+	came(kind.FromLocal, uint64(h))
+	return gp, true
+}
+
+// runqgetAgain is runqgetRing until no thief is faster.
+//
+//go:cold
+func (pp *P) runqgetAgain() *G {
 	for {
-		h := relaxed(&pp.runqhead)
-		if relaxed(&pp.runqtail) == h {
-			return nil, false
-		}
-		gp := pp.runq[h%256].get()
-		if pp.takeHead(h, h+1) {
-			came(kind.FromLocal, uint64(h))
-			return gp, false
+		if gp, ok := pp.runqgetRing(); ok {
+			return gp
 		}
 	}
 }

@@ -171,18 +171,21 @@ func (mp *M) schedule() verdict {
 // execute makes gp the goroutine of mp. If it inherits the time slice of the one
 // before, sysmon will not see a difference.
 func (mp *M) execute(gp *G, inherit bool) {
+	pp := mp.P
 	mp.Curg = gp
 	gp.M = mp
 	setstatus(gp, Grunnable, Grunning)
 	gp.Waitreason = kind.WaitNone
+	tick, n := pp.schedtick.get(), uint32(1)
 	if !inherit {
-		mp.P.schedtick.set(mp.P.schedtick.get() + 1)
+		tick, n = tick+1, 0
+		pp.schedtick.set(tick)
 	} else {
-		mp.P.inherits.set(mp.P.inherits.get() + 1)
+		pp.inherits.set(pp.inherits.get() + 1)
 	}
-	emitGoStart(mp, gp, inherit)
-	if mp.P.gcMode != gcNone {
-		emitGo(kind.GCWorker, kind.NoRule, mp.P, uint32(mp.P.gcMode), gp, 0, 0)
+	mp.emitOwn(kind.GoStart, mp.from, pp, n, gp, uint64(tick), mp.fromPos)
+	if pp.gcMode != gcNone {
+		mp.emitOwn(kind.GCWorker, kind.NoRule, pp, uint32(pp.gcMode), gp, 0, 0)
 	}
 	mp.charge(cost.execute)
 	mp.todo = doRun
@@ -234,19 +237,20 @@ func (mp *M) run() verdict {
 
 // startFuel gives the goroutine fuel for one slice.
 func (mp *M) startFuel() {
-	mp.fuel = sched.slice
+	fuel := sched.slice
 	if sched.virtual {
-		mp.fuel = mp.virtualFuel()
+		fuel = mp.virtualFuel()
+		mp.fuel = fuel
 	}
-	setfuel(mp.fuel)
+	setfuel(fuel)
 }
 
 // settleFuel turns the fuel used into virtual time.
 func (mp *M) settleFuel() {
 	if sched.virtual {
 		mp.clock += int64(mp.fuel) - int64(getfuel())
+		mp.fuel = 0
 	}
-	mp.fuel = 0
 	setfuel(0)
 }
 
