@@ -31,6 +31,7 @@ var orderFree = []struct{ name, why string }{
 	{"fidelity/61-deadlock-one-alive-is-enough", "counts goroutines that exist for ever, whether they have started or not"},
 	{"fidelity/62-os-exit-skips-defers", "main waits for a channel that is never closed"},
 	{"fidelity/93-syscall-return-without-p", "main sets what it prints, after a call that has an end"},
+	{"programs/atomicrace", "counts of what happened, whoever did it"},
 	{"programs/atomics", "sums, and values that are published whole"},
 	{"programs/chans", "sums, and channels with one sender and one receiver"},
 	{"programs/contexts", "the tree says who is cancelled; errors stand at their own index"},
