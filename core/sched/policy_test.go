@@ -119,6 +119,15 @@ func inCalls() {
 	wg.wait()
 }
 
+// sleepers all wait at a time.
+func sleepers() {
+	wg := &waitgroup{n: 3}
+	for i := 0; i < 3; i++ {
+		Go(1, func() { Sleep(ms); wg.done() })
+	}
+	wg.wait()
+}
+
 // aWait waits for the network.
 func aWait() {
 	pd := PollOpen()
@@ -163,6 +172,9 @@ func TestEachSwitchRemovesItsRule(t *testing.T) {
 		{"preempt=off", ofKind(kind.GoTarget), hog(Work, new(int64))},
 		{"threads=pool", resumed(), busy(30)},
 		{"threads=own", resumed(), busy(30)},
+		{"threads=fixed", resumed(), sleepers},
+		{"timers=goroutines", ofKind(kind.MPoll), sleepers},
+		{"timers=goroutine", ofKind(kind.MPoll), sleepers},
 	}
 	for _, test := range tests {
 		shown := 0
