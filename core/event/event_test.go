@@ -175,3 +175,32 @@ func TestAnyRecordCanBeApplied(t *testing.T) {
 		s.View()
 	}
 }
+
+// TestMisfit: who is taken must be the one that was put there.
+func TestMisfit(t *testing.T) {
+	const at = 1 << 32
+	put := func(stamp, g, pos uint64) Record {
+		return Record{Kind: kind.GlobPut, Stamp: stamp, P: NoP, G: g, A: pos}
+	}
+	get := Record{Kind: kind.GlobGet, Stamp: 3, N: 2, A: at}
+	ring := []Record{
+		{Kind: kind.RunqPut, Stamp: 4, P: 1, G: 7, A: 0},
+		{Kind: kind.RunqPut, Stamp: 5, P: 1, G: 8, A: 1},
+		{Kind: kind.Steal, Stamp: 6, P: 0, N: 2, A: 1 << 32},
+	}
+	for _, test := range []struct {
+		got, stolen uint64
+		fits        bool
+	}{{5, 8, true}, {6, 8, false}, {5, 7, false}} {
+		s := NewState()
+		s.Apply(Record{Kind: kind.PNew, Stamp: 1, P: 0})
+		s.Apply(Record{Kind: kind.PNew, Stamp: 1, P: 1})
+		get.G, ring[2].G = test.got, test.stolen
+		for _, r := range append([]Record{put(1, 5, at), put(2, 6, at+1), get}, ring...) {
+			s.Apply(r)
+		}
+		if (s.Misfit() == nil) != test.fits {
+			t.Errorf("%+v: misfit %v", test, s.Misfit())
+		}
+	}
+}

@@ -54,6 +54,18 @@ func (s *State) Release() {
 	}
 }
 
+// compare holds who was taken against who was in that place. They differ only if the scheduler put
+// goroutines into a queue in another order than its records say.
+func (s *State) compare(r Record, was uint64) {
+	if was != 0 && was != r.G && s.misfit == nil {
+		s.misfit = &r
+	}
+}
+
+// Misfit is the first record that took another goroutine than the one that earlier records put there; nil if
+// there is none.
+func (s *State) Misfit() *Record { return s.misfit }
+
 // fills says whether a record of this kind puts goroutines into places.
 func fills(k kind.Kind) bool {
 	switch k {
@@ -405,6 +417,7 @@ func (s *State) applyQueue(r Record) {
 		p.moveHead(uint32(r.A) + n)
 		s.globTail(r.Stamp, r.B+uint64(n)+1)
 	case kind.GlobGet:
+		s.compare(r, s.glob.ring[r.A])
 		for i := uint64(1); i < uint64(r.N); i++ {
 			p.fill(uint32(r.B+i-1), s.glob.ring[r.A+i], r.Stamp)
 		}
@@ -421,7 +434,7 @@ func (s *State) applyQueue(r Record) {
 		for i := uint32(0); i+1 < n; i++ {
 			p.fill(uint32(r.B)+i, v.take(from+i, r.Stamp), r.Stamp)
 		}
-		v.take(from+n-1, r.Stamp)
+		s.compare(r, v.take(from+n-1, r.Stamp))
 		v.moveHead(from + n)
 	case kind.StealRunnext:
 		if v := s.p(int(r.A >> 32)); v != nil {

@@ -47,6 +47,8 @@ type State struct {
 	died int
 	gone []uint64 // bit by goid
 	held []Record // came too early
+
+	misfit *Record // see Misfit
 }
 
 // A register with a stamp is changed only by a later record about the same thing.

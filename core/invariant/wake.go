@@ -14,7 +14,7 @@ func (c *Checker) conservation() string {
 		return ""
 	}
 	for i := range w.Ms {
-		if w.Ms[i].Nextp != None || w.Ms[i].Stopping {
+		if m := &w.Ms[i]; m.Nextp != None || m.Stopping || m.Paused {
 			return ""
 		}
 	}

@@ -91,6 +91,7 @@ type M struct {
 	Spinning bool
 	Polling  bool // sleeps as the poller
 	Stopping bool // stops the world
+	Paused   bool // searches, and waits before it takes a runnext
 	Given    Ref  // its wired G, if another M found it and gave its P
 }
 

@@ -33,19 +33,7 @@ func ParseIO(text string) ([]Setting, error) {
 	if text == "" {
 		return nil, nil
 	}
-	var set []Setting
-	for _, part := range strings.Split(text, ",") {
-		name, value, found := strings.Cut(part, "=")
-		if !found {
-			return nil, fmt.Errorf("%q is not NAME=VALUE", part)
-		}
-		n, err := parseIO(name, value)
-		if err != nil {
-			return nil, err
-		}
-		set = append(set, n)
-	}
-	return compact(set), nil
+	return parseList(nil, text, "NAME=VALUE", parseIO)
 }
 
 func parseIO(name, value string) (Setting, error) {

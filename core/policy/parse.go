@@ -27,25 +27,13 @@ func Parse(text string) ([]Setting, error) {
 	if preset == nil {
 		return nil, fmt.Errorf("unknown policy %q (known: %s)", name, strings.Join(PresetNames(), ", "))
 	}
-	set := slices.Clone(preset.Set)
 	if !more {
-		return compact(set), nil
+		return compact(slices.Clone(preset.Set)), nil
 	}
-	for _, part := range strings.Split(rest, ",") {
-		s, err := parseSwitch(part)
-		if err != nil {
-			return nil, err
-		}
-		set = append(set, s)
-	}
-	return compact(set), nil
+	return parseList(preset.Set, rest, "SWITCH=VALUE", parseSwitch)
 }
 
-func parseSwitch(text string) (Setting, error) {
-	name, value, found := strings.Cut(text, "=")
-	if !found {
-		return Setting{}, fmt.Errorf("%q is not SWITCH=VALUE", text)
-	}
+func parseSwitch(name, value string) (Setting, error) {
 	s := switchNamed(name)
 	if s == nil {
 		return Setting{}, fmt.Errorf("unknown switch %q (known: %s)", name, strings.Join(names(Switches, func(s Switch) string { return s.Name }), ", "))
@@ -62,24 +50,38 @@ func ParseCosts(text string) ([]Setting, error) {
 	if text == "" {
 		return nil, nil
 	}
-	var set []Setting
+	return parseList(nil, text, "COST=DURATION", parseCost)
+}
+
+func parseCost(name, value string) (Setting, error) {
+	c := costNamed(name)
+	if c == nil {
+		return Setting{}, fmt.Errorf("unknown cost %q (known: %s)", name, strings.Join(names(Costs, func(c Cost) string { return c.Name }), ", "))
+	}
+	d, err := time.ParseDuration(value)
+	if err != nil {
+		return Setting{}, fmt.Errorf("%s=%s: want a duration such as 50ns or 2us", name, value)
+	}
+	if d < 0 || d > knob.MaxCost {
+		return Setting{}, fmt.Errorf("%s=%s: want 0 to %v", name, value, time.Duration(knob.MaxCost))
+	}
+	return Setting{c.Knob, int64(d)}, nil
+}
+
+// parseList reads settings with commas between them, which override those of base; form is what one looks
+// like. It returns those that are not the usual ones, by knob.
+func parseList(base []Setting, text, form string, parse func(name, value string) (Setting, error)) ([]Setting, error) {
+	set := slices.Clone(base)
 	for _, part := range strings.Split(text, ",") {
 		name, value, found := strings.Cut(part, "=")
 		if !found {
-			return nil, fmt.Errorf("%q is not COST=DURATION", part)
+			return nil, fmt.Errorf("%q is not %s", part, form)
 		}
-		c := costNamed(name)
-		if c == nil {
-			return nil, fmt.Errorf("unknown cost %q (known: %s)", name, strings.Join(names(Costs, func(c Cost) string { return c.Name }), ", "))
-		}
-		d, err := time.ParseDuration(value)
+		s, err := parse(name, value)
 		if err != nil {
-			return nil, fmt.Errorf("%s=%s: want a duration such as 50ns or 2us", name, value)
+			return nil, err
 		}
-		if d < 0 || d > knob.MaxCost {
-			return nil, fmt.Errorf("%s=%s: want 0 to %v", name, value, time.Duration(knob.MaxCost))
-		}
-		set = append(set, Setting{c.Knob, int64(d)})
+		set = append(set, s)
 	}
 	return compact(set), nil
 }

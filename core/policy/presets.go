@@ -46,7 +46,7 @@ var Presets = []Preset{
 		"As 1:1. The pool grows when all its threads wait; one with a fixed number is stuck then: pool,threads=fixed.",
 		[]Setting{globalQueue, {knob.Threads, knob.ThreadsPool}, noNetpoll}},
 	{"m:n", Groups[0], "goroutines share threads",
-		"A goroutine that waits leaves its thread, which runs another. Repairs: how many threads must be made. There is one locked queue for all. But there are no more threads than Ps: one that blocks in a system call keeps its P from all others, and the kernel's preemption of threads does not help any more.",
+		"A goroutine that waits leaves its thread, which runs another. Repairs: how many threads must be made. There is one locked queue for all. But there are no more threads than Ps, besides one that polls: one that blocks in a system call keeps its P from all others, and the kernel's preemption of threads does not help any more.",
 		"Nothing that a learner can see; the queue is Go's global queue.",
 		[]Setting{globalQueue, noHandoff, noNetpoll, noPreempt}},
 	{"local", Groups[0], "a queue for each P",
@@ -72,7 +72,7 @@ var Presets = []Preset{
 
 	{"go1.0", Groups[1], "2012: one queue",
 		"One queue under one lock, and no Ps: GOMAXPROCS only says how many may run. The thread of a system call leaves its place to another. No preemption. Timers are run by a goroutine.",
-		"The poller was a goroutine of package net and polled through system calls; here it is today's. The collector was not concurrent; here it is today's.",
+		"A system call left its place at once; here sysmon, which came with 1.1, takes it, unless the call is known to block. The poller was a goroutine of package net and polled through system calls; here it is today's. The collector was not concurrent; here it is today's.",
 		[]Setting{globalQueue, noPreempt, timerproc}},
 	{"go1.1", Groups[1], "2013: Ps and work stealing",
 		"Ps with queues, stealing of half, the poller in the runtime, and the 61 rule. No runnext yet (1.5), no preemption yet (1.2). Timers are still run by a goroutine.",

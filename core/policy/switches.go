@@ -23,7 +23,7 @@ var Switches = []Switch{
 	{Knob: knob.Steal, Name: "steal", About: "How much an M takes from another P's queue when it has nothing to run.", Values: []Value{
 		{"half", "half of it, rounded up"},
 		{"one", "one goroutine"},
-		{"none", "nothing: it only looks at its own queue and the global one. So nobody searches (spin is off)"},
+		{"none", "nothing: it only looks at its own queue and the global one, and runs due timers of others. So nobody searches (spin is off)"},
 	}},
 	{Knob: knob.Victim, Name: "victim", About: "Whose queue a thief looks into first.", Values: []Value{
 		{"random", "another P each time, then the others in a random order"},

@@ -253,6 +253,8 @@ func wakeNetPoller(when int64) {
 		if at := sched.pollUntil.Load(); at == 0 || at > when {
 			sched.pollnote.wakeup()
 		}
+	} else if policy.spin != knob.On {
+		wakeAnyIdle()
 	} else {
 		wakep()
 	}

@@ -2,6 +2,9 @@ package sched
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -84,13 +87,61 @@ func ofRule(rule kind.Rule) func(event.Record) bool {
 	return func(r event.Record) bool { return r.Rule == rule }
 }
 
+// resumed is a goroutine that goes on, though not because its M was woken for it: another M, or the same one after
+// others.
+func resumed() func(event.Record) bool {
+	seen := map[uint64]bool{}
+	return func(r event.Record) bool {
+		if r.Kind == kind.Begin {
+			clear(seen)
+		}
+		if r.Kind != kind.GoStart || seen[r.G] {
+			return r.Kind == kind.GoStart && r.Rule != kind.FromWired
+		}
+		seen[r.G] = true
+		return false
+	}
+}
+
+// kindAndRule are the records of a kind by a rule.
+func kindAndRule(k kind.Kind, rule kind.Rule) func(event.Record) bool {
+	return func(r event.Record) bool { return r.Kind == k && r.Rule == rule }
+}
+
+// inCalls queues goroutines behind system calls of both kinds.
+func inCalls() {
+	wg := &waitgroup{n: 20}
+	for i := 0; i < 10; i++ {
+		Go(1, func() { Work(1000); wg.done() })
+		Go(2, func() { Syscall(100_000); wg.done() })
+	}
+	SyscallBlock(100_000)
+	wg.wait()
+}
+
+// sleepers all wait at a time.
+func sleepers() {
+	wg := &waitgroup{n: 3}
+	for i := 0; i < 3; i++ {
+		Go(1, func() { Sleep(ms); wg.done() })
+	}
+	wg.wait()
+}
+
+// aWait waits for the network.
+func aWait() {
+	pd := PollOpen()
+	NetReady(pd, 'r', Nanotime()+ms)
+	PollWait(pd, 'r')
+}
+
 // TestEachSwitchRemovesItsRule: with the default the rule shows in the events of a busy
-// program; with the switch it does not.
+// program; with the switch it does not. Each value of each switch is here.
 func TestEachSwitchRemovesItsRule(t *testing.T) {
 	everyStep = 1 << 30
 	defer func() { everyStep = 1 }()
 	stolenMany := func(r event.Record) bool { return r.Kind == kind.Steal && r.N > 1 }
-	for _, test := range []struct {
+	tests := []struct {
 		set   string
 		shows func(event.Record) bool
 		main  func()
@@ -110,7 +161,22 @@ func TestEachSwitchRemovesItsRule(t *testing.T) {
 		{"spin=off", ofKind(kind.SpinBegin), busy(300)},
 		{"dispatch=push", ofKind(kind.Steal), busy(300)},
 		{"dispatch=push", ofKind(kind.StealPass), busy(300)},
-	} {
+		{"dispatch=push", ofKind(kind.RunnextPut), busy(300)},
+		{"handoff=off", kindAndRule(kind.Retake, kind.ByRetake), inCalls},
+		{"handoff=off", kindAndRule(kind.Handoff, kind.ByCall), inCalls},
+		{"netpoll=off", ofKind(kind.NetReady), aWait},
+		{"netpoll=off", func(r event.Record) bool { return r.Kind == kind.GoPark && kind.Wait(r.N) == kind.WaitIO }, aWait},
+		{"preempt=calls", kindAndRule(kind.GoStop, kind.ByPreempt), hog(Loop, new(int64))},
+		{"preempt=off", kindAndRule(kind.GoStop, kind.ByPreempt), hog(Loop, new(int64))},
+		{"preempt=off", kindAndRule(kind.GoStop, kind.ByPreempt), hog(Work, new(int64))},
+		{"preempt=off", ofKind(kind.GoTarget), hog(Work, new(int64))},
+		{"threads=pool", resumed(), busy(30)},
+		{"threads=own", resumed(), busy(30)},
+		{"threads=fixed", resumed(), sleepers},
+		{"timers=goroutines", ofKind(kind.MPoll), sleepers},
+		{"timers=goroutine", ofKind(kind.MPoll), sleepers},
+	}
+	for _, test := range tests {
 		shown := 0
 		for seed := uint64(1); seed <= 4; seed++ {
 			shown += count(policyRun(t, names.Default, 4, seed, test.main), test.shows)
@@ -121,6 +187,158 @@ func TestEachSwitchRemovesItsRule(t *testing.T) {
 		if shown == 0 {
 			t.Errorf("%s: the rule does not show in Go 1.26 either", test.set)
 		}
+	}
+	for _, s := range names.Switches {
+		for _, v := range s.Values[1:] {
+			set := s.Name + "=" + v.Name
+			if s.Knob == knob.Needspin {
+				continue // nobody races with a step of virtual time, so the flag decides nothing; TestNeedspinning looks at the flag
+			}
+			if !slices.ContainsFunc(tests, func(test struct {
+				set   string
+				shows func(event.Record) bool
+				main  func()
+			}) bool {
+				return test.set == set
+			}) {
+				t.Errorf("%s has no test", set)
+			}
+		}
+	}
+}
+
+// TestPresetsAreWhatTheirWordsSay: what a preset's words claim shows in its events, and what they rule out does not.
+func TestPresetsAreWhatTheirWordsSay(t *testing.T) {
+	everyStep = 1 << 30
+	defer func() { everyStep = 1 }()
+	rules := map[string]func(event.Record) bool{
+		"own queue":    ofKind(kind.RunqPut),
+		"runnext":      ofKind(kind.RunnextPut),
+		"global queue": ofKind(kind.GlobPut),
+		"batch":        func(r event.Record) bool { return r.Kind == kind.GlobGet && r.N > 1 },
+		"61":           ofRule(kind.FromGlob61),
+		"half":         func(r event.Record) bool { return r.Kind == kind.Steal && r.N > 1 },
+		"one":          func(r event.Record) bool { return r.Kind == kind.Steal && r.N == 1 },
+		"search":       ofKind(kind.SpinBegin),
+		"hand-off": func(r event.Record) bool {
+			return r.Kind == kind.Handoff && (r.Rule == kind.ByRetake || r.Rule == kind.ByCall)
+		},
+		"poller":   ofKind(kind.NetReady),
+		"loop cut": kindAndRule(kind.GoStop, kind.ByPreempt),
+		"newest":   ofRule(kind.FromTail),
+		"given":    ofRule(kind.ByShare),
+		"wired":    ofKind(kind.GoWire),
+	}
+	main := func() {
+		busyMain(300)
+		inCalls()
+		wg := &waitgroup{n: 5}
+		for i := 0; i < 5; i++ { // more than there are Ps
+			Go(1, func() { Loop(25 * ms); wg.done() })
+		}
+		wg.wait()
+		aWait()
+	}
+	for preset, want := range map[string]string{
+		"1:1":             "global queue, hand-off, loop cut, wired",
+		"pool":            "global queue, hand-off, loop cut, wired",
+		"m:n":             "global queue",
+		"local":           "61, batch, global queue, own queue, runnext",
+		"steal":           "61, batch, global queue, half, one, own queue, runnext, search",
+		"handoff":         "61, batch, global queue, half, hand-off, one, own queue, runnext, search",
+		"netpoll":         "61, batch, global queue, half, hand-off, one, own queue, poller, runnext, search",
+		"preempt":         "61, batch, global queue, half, hand-off, loop cut, one, own queue, poller, runnext, search",
+		"go1.0":           "global queue, hand-off, poller",
+		"go1.1":           "61, batch, global queue, half, hand-off, one, own queue, poller, search",
+		"go1.13":          "61, batch, global queue, half, hand-off, one, own queue, poller, runnext, search",
+		"go1.14":          "61, batch, global queue, half, hand-off, loop cut, one, own queue, poller, runnext, search",
+		"go1.26":          "61, batch, global queue, half, hand-off, loop cut, one, own queue, poller, runnext, search",
+		"lifo":            "61, batch, global queue, hand-off, loop cut, newest, one, own queue, poller, runnext, search",
+		"steal-one":       "61, batch, global queue, hand-off, loop cut, one, own queue, poller, runnext, search",
+		"no-runnext":      "61, batch, global queue, half, hand-off, loop cut, one, own queue, poller, search",
+		"no-61":           "batch, global queue, half, hand-off, loop cut, one, own queue, poller, runnext, search",
+		"no-spin":         "61, batch, global queue, half, hand-off, loop cut, one, own queue, poller, runnext",
+		"asyncpreemptoff": "61, batch, global queue, half, hand-off, one, own queue, poller, runnext, search",
+		"work-sharing":    "61, batch, given, global queue, hand-off, loop cut, own queue, poller",
+	} {
+		seen := map[string]bool{}
+		for seed := uint64(1); seed <= 2; seed++ {
+			for _, r := range policyRun(t, preset, 4, seed, main) {
+				for name, is := range rules {
+					seen[name] = seen[name] || is(r)
+				}
+			}
+		}
+		maps.DeleteFunc(seen, func(_ string, is bool) bool { return !is })
+		if have := strings.Join(slices.Sorted(maps.Keys(seen)), ", "); have != want {
+			t.Errorf("%s:\n%s, want\n%s", preset, have, want)
+		}
+	}
+}
+
+// TestWorkIsSharedByNeed: under dispatch=push whoever makes work gives it to a P that was idle, or else to one with the shortest queue.
+func TestWorkIsSharedByNeed(t *testing.T) {
+	everyStep = 1 << 30
+	defer func() { everyStep = 1 }()
+	s := event.NewState()
+	idle := -1 // the P that was just taken off the idle list
+	given, toIdle := 0, 0
+	for _, r := range policyRun(t, "work-sharing", 4, 1, busy(300)) {
+		switch {
+		case r.Kind == kind.PGet && r.Rule == kind.ByShare:
+			idle = int(r.P)
+		case r.Kind == kind.RunqPut && r.Rule == kind.ByShare:
+			given++
+			if v := s.View(); idle >= 0 {
+				toIdle++
+				if int(r.P) != idle {
+					t.Fatalf("P%d was idle: %v", idle, r)
+				}
+			} else if len(v.IdlePs) > 0 || !shortest(v.Ps, int(r.P)) {
+				t.Fatalf("idle %v, queues %v: %v", v.IdlePs, v.Ps, r)
+			}
+			idle = -1
+		}
+		s.Apply(r)
+	}
+	if given < 300 || toIdle == 0 || toIdle == given {
+		t.Errorf("%d given, %d of them to idle Ps", given, toIdle)
+	}
+}
+
+// shortest says whether no P has a shorter queue than P p.
+func shortest(ps []event.PView, p int) bool {
+	for _, other := range ps {
+		if len(other.Ring) < len(ps[p].Ring) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestLIFOThievesTakeTheOldest: the owner takes from the tail, and thieves from the head, one by one.
+func TestLIFOThievesTakeTheOldest(t *testing.T) {
+	everyStep = 1 << 30
+	defer func() { everyStep = 1 }()
+	s := event.NewState()
+	stolen, newest := 0, 0
+	for _, r := range policyRun(t, "lifo", 4, 1, busy(300)) {
+		switch {
+		case r.Kind == kind.Steal:
+			stolen++
+			if ring := s.Ring(int(r.A >> 32)); r.N != 1 || ring[0] != r.G {
+				t.Errorf("%v, from %v", r, ring)
+			}
+		case r.Kind == kind.GoStart && r.Rule == kind.FromTail:
+			newest++
+			if ring := s.Ring(int(r.P)); ring[len(ring)-1] != r.G {
+				t.Errorf("%v, from %v", r, ring)
+			}
+		}
+		s.Apply(r)
+	}
+	if stolen == 0 || newest == 0 {
+		t.Errorf("%d stolen, %d from the tail", stolen, newest)
 	}
 }
 

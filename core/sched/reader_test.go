@@ -150,6 +150,9 @@ func (f *follower) fold(b []byte) {
 		}
 		f.recs = append(f.recs, r)
 		f.st.Apply(r)
+		if bad := f.st.Misfit(); bad != nil && !f.bad {
+			f.fail(fmt.Errorf("another goroutine was first there: %v", bad))
+		}
 	}
 }
 

@@ -63,6 +63,12 @@ func wakeIdle() {
 	if sched.npidle.Load() == 0 || policy.steal == knob.StealNone && !globWork() {
 		return // nobody to wake, or nothing that it could take
 	}
+	wakeAnyIdle()
+}
+
+// wakeAnyIdle is wakeIdle for what any M can do, whatever the policy: to sleep until a timer of another P
+// is due.
+func wakeAnyIdle() {
 	Lock(&sched.lock)
 	pp := pidleget(kind.ByWakep)
 	Unlock(&sched.lock)

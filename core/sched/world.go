@@ -119,7 +119,7 @@ func worldP(p *invariant.P, pp *P) {
 func worldM(mp *M) invariant.M {
 	m := invariant.M{
 		ID: int(mp.ID), P: invariant.None, Nextp: invariant.None, Curg: refOf(mp.Curg), Spinning: mp.spinning,
-		Polling: mp.todo == doPoll, Stopping: mp.todo == doStop,
+		Polling: mp.todo == doPoll, Stopping: mp.todo == doStop, Paused: mp.stealing.paused,
 	}
 	if mp.P != nil {
 		m.P = int(mp.P.ID)

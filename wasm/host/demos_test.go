@@ -189,6 +189,9 @@ func (r *demoRun) replay(visit func(before *event.State, rec event.Record) error
 			return fmt.Errorf("at %v: %w", rec, err)
 		}
 		s.Apply(rec)
+		if s.Misfit() != nil {
+			return fmt.Errorf("another goroutine was first: %v", rec)
+		}
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gopark/gopark/core/event"
 	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/wasm/compile/load"
 )
 
 // TestDigestIsTheRun: 50 repeats agree, and those that steal change with the seed.
@@ -225,6 +226,9 @@ func (f *folder) compare(s *Stop) error {
 	if err != nil {
 		return err
 	}
+	if bad := f.state.Misfit(); bad != nil {
+		return fmt.Errorf("another goroutine was first there: %v", bad)
+	}
 	got, want := f.shown(), describe(snap)
 	if f.parallel {
 		got.Ms, want.Ms = nil, nil
@@ -286,4 +290,60 @@ func lines(list any) string {
 		return strings.Join(texts, "\n")
 	}
 	return fmt.Sprint(list)
+}
+
+// TestOutputIsRecorded: whatever way a program writes, its records say how much, by whom and to which file.
+func TestOutputIsRecorded(t *testing.T) {
+	p, why := buildSources(t, load.File{Name: "main.go", Data: []byte(`package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"syscall"
+)
+
+func main() {
+	var wg sync.WaitGroup
+	wg.Go(func() { fmt.Println("by another") })
+	wg.Wait()
+	println("built in")
+	fmt.Fprintln(os.Stderr, "error")
+	syscall.Write(1, []byte("raw\n"))
+	io.WriteString(os.Stdout, "")
+	f, _ := os.Create("file")
+	f.WriteString("no output")
+	panic("end")
+}
+`)})
+	if why != "" {
+		t.Fatal(why)
+	}
+	defer p.Close()
+	for _, o := range []Options{{Procs: 2, Seed: 1}, {Procs: 2, Parallel: true}} {
+		o.Timeout = time.Minute
+		out := runProgram(t, p, o)
+		var bytes [3]int
+		byMain := 0
+		for b := out.events[event.HeaderSize:]; len(b) > 0; b = b[event.Size:] {
+			rec, err := event.Decode(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rec.Kind != kind.Output {
+				continue
+			}
+			bytes[rec.N] += int(rec.A)
+			if rec.G == mainG {
+				byMain += int(rec.A)
+			}
+		}
+		if out.stdout != "by another\nraw\n" || bytes != [3]int{0, len(out.stdout), len(out.stderr)} {
+			t.Errorf("parallel %v: recorded %v bytes, written %q and %q", o.Parallel, bytes, out.stdout, out.stderr)
+		}
+		if want := len(out.stdout) + len(out.stderr) - len("by another\n"); byMain != want {
+			t.Errorf("parallel %v: %d bytes by main, want %d", o.Parallel, byMain, want)
+		}
+	}
 }

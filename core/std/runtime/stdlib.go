@@ -222,6 +222,8 @@ func write(fd uintptr, p unsafe.Pointer, n int32) int32 {
 	return n
 }
 
+func syscall_hostWrite(fd int32, p unsafe.Pointer, n int32) { rt.WriteHost(int(fd), p, int(n)) }
+
 // syscall_passed is a system call that did not block.
 func syscall_passed() { sched.Syscalled() }
 

@@ -9,7 +9,9 @@ import "unsafe"
 
 type host struct{ fd int32 }
 
-//go:wasmimport gopark/1 write
+// hostWrite writes to the host, and records that.
+//
+//go:linkname hostWrite runtime.syscall_hostWrite
 func hostWrite(fd int32, p unsafe.Pointer, n int32)
 
 //go:wasmimport gopark/1 read
