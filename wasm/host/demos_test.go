@@ -3,7 +3,8 @@ package host
 // This file runs the demos: small programs that each show one thing of the scheduler, in the
 // events of a run. Each is run with three seeds, and what it is to show must hold in each; and it is run
 // once more under each of some other settings, in which it must not: so no check is true of any run. Where a
-// policy has another rule instead, that is one of the settings.
+// policy has another rule instead, that is one of the settings. The Go traces of the first seed, and of the other
+// settings, are checked, too.
 //
 // The checks are in demos_queues_test.go (queues, stealing, waking, preemption, system calls) and
 // demos_machine_test.go (the rest).
@@ -56,6 +57,7 @@ type demoRun struct {
 var demos = slices.Concat(queueDemos, machineDemos)
 
 func TestDemos(t *testing.T) {
+	defer countTraces(t)()
 	for _, d := range demos {
 		t.Run(d.id, func(t *testing.T) {
 			p := d.build(t, d.how.edit)
@@ -123,10 +125,15 @@ func (h how) runProgram(t *testing.T, p *Program, seed uint64) (*demoRun, error)
 	o := Options{Procs: h.procs, Seed: seed, Until: h.until, Set: h.settings(t), Timeout: 9 * time.Minute}
 	figures := stats.New()
 	o.Sinks = append(o.Sinks, figures)
+	checkTrace := func(outcome) {}
+	if seed == 1 {
+		checkTrace = traced(t, p, &o)
+	}
 	r := &demoRun{outcome: runProgram(t, p, o), program: p}
 	if r.err != nil {
 		return r, r.err
 	}
+	checkTrace(r.outcome)
 	for b := r.events[event.HeaderSize:]; len(b) > 0; b = b[event.Size:] {
 		rec, err := event.Decode(b)
 		if err != nil {

@@ -1,7 +1,7 @@
 package host
 
 // This file tests what each of the eight steps to Go's scheduler repairs, by the figures of one program
-// (testdata/steps/eight.go) under a step and the one before it.
+// (testdata/steps/eight.go) under a step and the one before it. The Go traces of the first seed are checked, too.
 
 import (
 	"testing"
@@ -48,10 +48,15 @@ func runStep(t *testing.T, p *Program, name string, procs int, seed uint64) step
 	figures := stats.New()
 	o := Options{Procs: procs, Seed: seed, Until: 2 * time.Second, Set: append(set, io...)}
 	o.Sinks = append(o.Sinks, figures)
+	checkTrace := func(outcome) {}
+	if seed == 1 {
+		checkTrace = traced(t, p, &o)
+	}
 	out := runProgram(t, p, o)
 	if out.err != nil || out.code != 0 || out.stderr != "" {
 		t.Fatalf("%s: code %d, %v, %s", name, out.code, out.err, out.stderr)
 	}
+	checkTrace(out)
 	return stepRun{figures.Stats(), out.stdout}
 }
 
