@@ -112,28 +112,29 @@ func TestAllDemosAreThere(t *testing.T) {
 // run runs a program in virtual time.
 func (h how) run(t *testing.T, p *Program, seed uint64) *demoRun {
 	t.Helper()
-	r, err := h.runProgram(t, p, seed)
-	if err != nil {
-		t.Fatalf("%+v, seed %d: %v\n%s", h, seed, err, r.stderr)
-	}
-	return r
-}
-
-// runProgram is run for programs that may fail.
-func (h how) runProgram(t *testing.T, p *Program, seed uint64) (*demoRun, error) {
-	t.Helper()
-	o := Options{Procs: h.procs, Seed: seed, Until: h.until, Set: h.settings(t), Timeout: 9 * time.Minute}
-	figures := stats.New()
-	o.Sinks = append(o.Sinks, figures)
+	var o Options
 	checkTrace := func(outcome) {}
 	if seed == 1 {
 		checkTrace = traced(t, p, &o)
 	}
+	r, err := h.runProgram(t, p, seed, o.Sinks...)
+	if err != nil {
+		t.Fatalf("%+v, seed %d: %v\n%s", h, seed, err, r.stderr)
+	}
+	checkTrace(r.outcome)
+	return r
+}
+
+// runProgram is run for programs that may fail.
+func (h how) runProgram(t *testing.T, p *Program, seed uint64, more ...event.Sink) (*demoRun, error) {
+	t.Helper()
+	o := Options{Procs: h.procs, Seed: seed, Until: h.until, Set: h.settings(t), Timeout: 9 * time.Minute}
+	figures := stats.New()
+	o.Sinks = append(more, figures)
 	r := &demoRun{outcome: runProgram(t, p, o), program: p}
 	if r.err != nil {
 		return r, r.err
 	}
-	checkTrace(r.outcome)
 	for b := r.events[event.HeaderSize:]; len(b) > 0; b = b[event.Size:] {
 		rec, err := event.Decode(b)
 		if err != nil {
