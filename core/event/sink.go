@@ -4,9 +4,9 @@ package event
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/gopark/gopark/core/event/kind"
 )
@@ -47,7 +47,7 @@ type Frame struct {
 func NewPlaces(files []string, funcs []Func, starts []string) *Places {
 	p := &Places{files: files, funcs: funcs, starts: starts}
 	for _, f := range funcs {
-		if !wrapper.MatchString(f.Name) {
+		if !wrapper(f.Name) {
 			p.sorted = append(p.sorted, f)
 		}
 	}
@@ -57,8 +57,11 @@ func NewPlaces(files []string, funcs []Func, starts []string) *Places {
 	return p
 }
 
-// wrapper is the name of what the compiler makes for a go or defer statement: at its line begins no function.
-var wrapper = regexp.MustCompile(`\.(gowrap|deferwrap)\d+$`)
+// wrapper says whether the compiler made a function for a go or defer statement: at its line begins none.
+func wrapper(name string) bool {
+	name = strings.TrimRight(name, "0123456789")
+	return strings.HasSuffix(name, ".gowrap") || strings.HasSuffix(name, ".deferwrap")
+}
 
 // Frame puts pos into words; false if it is 0 or of no file that we know. The function is the
 // innermost that holds the line: a closure that is written on one line has this line for its own.
