@@ -118,8 +118,8 @@
 // Setting: one for each knob (package knob) that is not as Go 1.26 has it, after Begin.
 //
 // GoCreate: n is the number of the function that the goroutine starts with, in the layout of the module (funcs,
-// and after them starts), from 1 on; 0 if it has none: the first goroutine, and few others. By rule ByGC it is a goroutine of
-// the runtime: 1 a mark worker, 2 the sweeper, 3 the one that forces collections.
+// and after them starts), from 1 on; 0 if it has none: the first goroutine, and few others. Goroutines of
+// the runtime have 0xfff1 (a mark worker), 0xfff2 (the sweeper), 0xfff3 (forces collections), 0xfff4 (runs timers).
 // pos is 0 if the go statement is not in the user's program.
 //
 // GoStart: b is the ring position for FromLocal and FromTail, the runnext number for

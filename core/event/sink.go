@@ -99,8 +99,8 @@ func (p *Places) frame(pos uint32, except int) (Frame, bool) {
 func (p *Places) Started(r Record) (Frame, bool) {
 	n := int(r.N)
 	switch {
-	case r.Rule == kind.ByGC:
-		return Frame{Func: systems[min(n, len(systems)-1)]}, true
+	case n >= kind.Systems:
+		return Frame{Func: systems[min(n-kind.Systems, len(systems)-1)]}, true
 	case n > 0 && n <= len(p.funcs):
 		f := p.funcs[n-1]
 		return Frame{f.Name, f.File, f.Line}, true
@@ -112,8 +112,8 @@ func (p *Places) Started(r Record) (Frame, bool) {
 	return p.Frame(uint32(r.B)) // the statement, if nothing better is known
 }
 
-// systems are the goroutines of the runtime, by n of their GoCreate; the names are those of Go.
-var systems = [...]string{"runtime", "runtime.gcBgMarkWorker", "runtime.bgsweep", "runtime.forcegchelper"}
+// systems are the goroutines of the runtime; the names are those of Go.
+var systems = [...]string{"runtime", "runtime.gcBgMarkWorker", "runtime.bgsweep", "runtime.forcegchelper", "runtime.timerproc"}
 
 // main is the frame of the first goroutine.
 func (p *Places) main() (Frame, bool) {

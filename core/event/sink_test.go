@@ -53,8 +53,8 @@ func TestWhatGoroutinesStartWith(t *testing.T) {
 		{Record{Rule: kind.ByGo}, "main.main"},
 		{Record{A: 1, Rule: kind.ByGo}, ""},
 		{Record{Rule: kind.ByTimer}, ""},
-		{Record{N: 2, Rule: kind.ByGC}, "runtime.bgsweep"},
-		{Record{N: 9, Rule: kind.ByGC}, "runtime.forcegchelper"},
+		{Record{N: kind.Systems + 2, Rule: kind.ByGC}, "runtime.bgsweep"},
+		{Record{N: 0xffff, Rule: kind.ByGC}, "runtime.timerproc"},
 	} {
 		if f, _ := known.Started(tt.r); f.Func != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.r, f.Func, tt.want)

@@ -293,7 +293,8 @@ func TestWrongTracesAreNoticed(t *testing.T) {
 				tried[m]++
 				wrong := eventtest.WriteTrace(batches)
 				read, n, err := readTrace(wrong)
-				if err == nil && want.Unlike(eventtest.ChangesIn(batches), mostLate) == "" && want.Unlike(read, moved(n)) == "" {
+				events, _ := readEvents(wrong)
+				if err == nil && want.Unlike(eventtest.ChangesIn(batches), mostLate) == "" && want.Unlike(read, moved(n)) == "" && differentRanges(events, recs) == "" {
 					t.Errorf("%s, %+v, number %d, was not noticed", name, m, before)
 				}
 				if tried[m] > 1 {

@@ -122,17 +122,25 @@ func tracedEvents(t *testing.T, src string, o Options) (events []trace.Event, re
 	if out.err != nil {
 		t.Fatal(out.err, out.stderr)
 	}
-	r, err := trace.NewReader(&file)
+	events, err := readEvents(file.Bytes())
 	if err != nil {
 		t.Fatal(err)
+	}
+	return events, eventtest.Decode(t, out.events)
+}
+
+func readEvents(file []byte) (events []trace.Event, err error) {
+	r, err := trace.NewReader(bytes.NewReader(file))
+	if err != nil {
+		return nil, err
 	}
 	for {
 		ev, err := r.ReadEvent()
 		if err == io.EOF {
-			return events, eventtest.Decode(t, out.events)
+			return events, nil
 		}
 		if err != nil {
-			t.Fatal(err)
+			return events, err
 		}
 		events = append(events, ev)
 	}
@@ -239,18 +247,25 @@ func TestTraceHasTheRangesOfTheRecords(t *testing.T) {
 func checkRanges(t *testing.T, name string, procs int) {
 	t.Helper()
 	events, recs := tracedEvents(t, readFile(t, "testdata/"+name+".go"), Options{Procs: procs, Seed: 1})
+	if d := differentRanges(events, recs); d != "" {
+		t.Errorf("%s, procs %d: %s", name, procs, d)
+	}
+	t.Logf("%s, procs %d: %d kinds of beginnings, ends and labels", name, procs, len(rangesOf(recs)))
+}
+
+func differentRanges(events []trace.Event, recs []event.Record) string {
 	read, want := rangesIn(events), rangesOf(recs)
 	for what := range want {
 		if d := differentTimes(read[what], want[what], moved(len(events))); d != "" {
-			t.Errorf("%s, procs %d: %s: %s", name, procs, what, d)
+			return what + ": " + d
 		}
 	}
 	for what := range read {
 		if want[what] == nil {
-			t.Errorf("%s, procs %d: %s: not in the records", name, procs, what)
+			return what + ": not in the records"
 		}
 	}
-	t.Logf("%s, procs %d: %d kinds of beginnings, ends and labels", name, procs, len(want))
+	return ""
 }
 
 func differentTimes(got, want []uint64, late uint64) string {
@@ -324,4 +339,27 @@ func rangesOf(recs []event.Record) map[string][]uint64 {
 		}
 	}
 	return all
+}
+
+// TestTraceOfALongSleep: after two minutes sysmon, which has no P, makes a goroutine that forces a collection.
+func TestTraceOfALongSleep(t *testing.T) {
+	for _, src := range []string{
+		"package main\n\nimport (\n\t\"runtime\"\n\t\"time\"\n)\n\nfunc main() {\n\truntime.GC()\n\ttime.Sleep(5 * time.Minute)\n}\n",
+		"package main\n\nimport (\n\t\"runtime\"\n\t\"time\"\n)\n\nfunc main() {\n\truntime.GC()\n\tfor range 4000 {\n\t\truntime.Gosched()\n\t\ttime.Sleep(60 * time.Millisecond)\n\t}\n}\n",
+	} {
+		events, recs := tracedEvents(t, src, Options{Procs: 2, Seed: 1})
+		made := slices.IndexFunc(recs, func(r event.Record) bool { return r.Kind == kind.GoCreate && r.P == event.NoP })
+		if made < 0 {
+			t.Fatal("nobody without a P made a goroutine")
+		}
+		named := false
+		for _, ev := range events {
+			if ev.Kind() == trace.EventStateTransition && top(ev.StateTransition().Stack).Func == "runtime.forcegchelper" {
+				named = true
+			}
+		}
+		if !named {
+			t.Error("it has no name")
+		}
+	}
 }

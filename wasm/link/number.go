@@ -13,6 +13,8 @@ import (
 	"encoding/binary"
 	"regexp"
 	"strings"
+
+	"github.com/gopark/gopark/core/event/kind"
 )
 
 type funcNumbers struct {
@@ -56,7 +58,7 @@ func (l *linker) numberFuncs() funcNumbers {
 }
 
 func (n *funcNumbers) number(e *entry, number int) {
-	if number < 1<<16 {
+	if number < kind.Systems {
 		n.numbers[e] = uint16(number)
 	}
 }

@@ -58,8 +58,8 @@ const (
 // started is the first stack of a goroutine, by its GoCreate.
 func (w *Writer) started(r event.Record) uint64 {
 	at := pcStarted | uint64(r.N)<<32
-	if r.N == 0 || r.Rule == kind.ByGC {
-		at = pcUnnamed | uint64(r.N)<<32 | uint64(uint32(r.B))
+	if r.N == 0 {
+		at = pcUnnamed | uint64(uint32(r.B))
 	}
 	f, ok := w.places.Started(r)
 	return w.stackOf(at, f, ok)
@@ -79,13 +79,38 @@ func (w *Writer) stackOf(pc uint64, f event.Frame, ok bool) uint64 {
 }
 
 func (w *Writer) goCreate(r event.Record) {
-	t := w.thread(r.M)
-	w.needProc(t, r.Time, r.P)
 	if w.gs[r.G] != nil {
 		w.mended++
 		return
 	}
+	t, undo := w.creator(r)
 	w.create(t, r.Time, r.G, evGoCreate, w.started(r), w.maker(r))
+	if undo {
+		w.stopProc(t, r.Time)
+	}
+}
+
+// creator is the thread that makes a goroutine: that of r, with its P. But sysmon, which has none, makes one too:
+// then it is any that has a P, or it has an idle one for this moment.
+func (w *Writer) creator(r event.Record) (t *thread, undo bool) {
+	t = w.thread(r.M)
+	if r.P != event.NoP || t.p != nil {
+		w.needProc(t, r.Time, r.P)
+		return t, false
+	}
+	for _, other := range w.sortedThreads() {
+		if g := w.gs[other.g]; other.p != nil && (g == nil || g.status != goSyscall) {
+			return other, false
+		}
+	}
+	for _, p := range w.ps {
+		if p.m == nil {
+			w.startProc(t, r.Time, p)
+			return t, true
+		}
+	}
+	w.needProc(t, r.Time, 0)
+	return t, false
 }
 
 func (w *Writer) goStart(r event.Record) {
