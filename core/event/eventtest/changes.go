@@ -34,6 +34,12 @@ type Changes map[uint64][]Change
 
 func (c Changes) add(g uint64, to State, time uint64) { c[g] = append(c[g], Change{to, time}) }
 
+// runs says whether a goroutine runs after its last change.
+func (c Changes) runs(g uint64) bool {
+	list := c[g]
+	return len(list) > 0 && list[len(list)-1].To == Running
+}
+
 // Unlike says how two differ, or "". An event of got may be late by so much; it may never be early.
 func (c Changes) Unlike(got Changes, late uint64) string {
 	if len(got) != len(c) {
@@ -54,8 +60,15 @@ func (c Changes) Unlike(got Changes, late uint64) string {
 
 // ChangesOf gives those that the records tell.
 func ChangesOf(recs []event.Record) Changes {
-	all := Changes{}
+	all, on := Changes{}, map[uint64]uint16{} // by goroutine: the P
 	for _, r := range recs {
+		if r.Kind == kind.PStart && all.runs(r.G) && on[r.G] != r.P { // its P is gone: it is as if it had yielded
+			all.add(r.G, Runnable, r.Time)
+			all.add(r.G, Running, r.Time)
+		}
+		if r.P != event.NoP && (r.Kind == kind.PStart || r.Kind == kind.GoStart || r.Kind == kind.SyscallExit) {
+			on[r.G] = r.P
+		}
 		switch r.Kind {
 		case kind.GoCreate, kind.GoReady, kind.GoStop, kind.SyscallPark:
 			all.add(r.G, Runnable, r.Time)

@@ -151,8 +151,8 @@ func (w *Writer) goLeave(r event.Record) {
 }
 
 // pStart gives a P to an M. An M that stopped the world still has its P; but if that is gone since
-// GOMAXPROCS shrank, it gets another, and its goroutine goes along: this looks like being
-// preempted and started again.
+// GOMAXPROCS shrank, it gets another, and its goroutine goes along: this looks like Gosched. In Go:
+// procresize, which pretends the same.
 func (w *Writer) pStart(r event.Record) {
 	t := w.thread(r.M)
 	if t.p != nil && t.p.id == r.P {
@@ -161,7 +161,7 @@ func (w *Writer) pStart(r event.Record) {
 	moves := uint64(0)
 	if t.p != nil {
 		if moves = t.g; moves != 0 {
-			w.preempt(t, r.Time)
+			w.leave(t, r.Time, goRunnable, evGoStop, w.str("runtime.Gosched"), 0)
 		}
 		w.stopProc(t, r.Time)
 	}
