@@ -48,7 +48,7 @@
 //	Setting       -            knob         value                   -
 //	Until         -            -            the time set            -
 //
-//	GoCreate      new          -            goid of its maker       pos of the go statement
+//	GoCreate      new          its function goid of its maker       pos of the go statement
 //	GoStart       runs         1 inherits   schedtick of p          place it was taken from
 //	GoPark        waits        wait reason  what it waits on        pos
 //	GoReady       runnable     -            goid that readied it    -
@@ -116,6 +116,11 @@
 //	MExit         -            -            -                       -
 //
 // Setting: one for each knob (package knob) that is not as Go 1.26 has it, after Begin.
+//
+// GoCreate: n is the number of the function that the goroutine starts with, in the layout of the module (funcs,
+// and after them starts), from 1 on; 0 if it has none: the first goroutine, and few others. Goroutines of
+// the runtime have 0xfff1 (a mark worker), 0xfff2 (the sweeper), 0xfff3 (forces collections), 0xfff4 (runs timers).
+// pos is 0 if the go statement is not in the user's program.
 //
 // GoStart: b is the ring position for FromLocal and FromTail, the runnext number for
 // FromRunnext, else 0; so GoStart is also the record of that removal. Goroutines

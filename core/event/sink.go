@@ -2,7 +2,14 @@
 // file, and Places, the names that a sink gives to positions.
 package event
 
-import "sort"
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/gopark/gopark/core/event/kind"
+)
 
 // Sink takes the records of a run, one by one, in an order that keeps causes before
 // effects: by stamp, or the order in which virtual mode makes them.
@@ -12,11 +19,12 @@ type Sink interface {
 	Close() error
 }
 
-// Places tells what a position is. The zero value knows no names.
+// Places tells what a position is, and which function a goroutine starts with. The zero value knows no names.
 type Places struct {
-	Files []string // file number n is Files[n-1]
-	Funcs []Func
-	Gos   []Go
+	files  []string // file number n is files[n-1]
+	funcs  []Func   // function number n is funcs[n-1]
+	starts []string // and after them these
+	sorted []Func
 }
 
 // Func is a function of the user's program.
@@ -24,13 +32,7 @@ type Func struct {
 	Name string
 	File string
 	Line int // where it begins
-}
-
-// Go is a go statement whose function the compiler knows.
-type Go struct {
-	File string
-	Line int
-	Func string // what it starts
+	End  int // where it ends, 0 if that is not known
 }
 
 // Frame is a position in words.
@@ -40,56 +42,83 @@ type Frame struct {
 	Line int
 }
 
-// Sort prepares p for Frame and Started.
-func (p *Places) Sort() {
-	sort.SliceStable(p.Funcs, func(i, j int) bool {
-		a, b := p.Funcs[i], p.Funcs[j]
-		return a.File < b.File || a.File == b.File && a.Line < b.Line
+// NewPlaces knows the user's files and functions, and what goroutines of the library start with, each by
+// number from 1 on; the latter go on where the functions end.
+func NewPlaces(files []string, funcs []Func, starts []string) *Places {
+	p := &Places{files: files, funcs: funcs, starts: starts}
+	for _, f := range funcs {
+		if !wrapper(f.Name) {
+			p.sorted = append(p.sorted, f)
+		}
+	}
+	slices.SortStableFunc(p.sorted, func(a, b Func) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
+	return p
 }
 
-// Frame puts pos into words; false if it is 0 or of no file that we know. The function
-// is the one that begins last before the line: code after the end of a closure, in
-// the function around it, goes by the closure's name.
-func (p *Places) Frame(pos uint32) (Frame, bool) {
+// wrapper says whether the compiler made a function for a go or defer statement: at its line begins none.
+func wrapper(name string) bool {
+	name = strings.TrimRight(name, "0123456789")
+	return strings.HasSuffix(name, ".gowrap") || strings.HasSuffix(name, ".deferwrap")
+}
+
+// Frame puts pos into words; false if it is 0 or of no file that we know. The function is the
+// innermost that holds the line: a closure that is written on one line has this line for its own.
+func (p *Places) Frame(pos uint32) (Frame, bool) { return p.frame(pos, 0) }
+
+// Maker is the frame of the go statement of a GoCreate: not in the function that it starts, even if that is on the
+// same line.
+func (p *Places) Maker(r Record) (Frame, bool) { return p.frame(uint32(r.B), int(r.N)) }
+
+// frame does not look at function number except, if it begins at the line.
+func (p *Places) frame(pos uint32, except int) (Frame, bool) {
 	file, line := int(pos>>20), int(pos&(1<<20-1))
-	if file == 0 || file > len(p.Files) || line == 0 {
+	if file == 0 || file > len(p.files) || line == 0 {
 		return Frame{}, false
 	}
-	f := Frame{File: p.Files[file-1], Line: line}
-	after := sort.Search(len(p.Funcs), func(i int) bool {
-		fn := p.Funcs[i]
+	f := Frame{File: p.files[file-1], Line: line}
+	after := sort.Search(len(p.sorted), func(i int) bool {
+		fn := p.sorted[i]
 		return fn.File > f.File || fn.File == f.File && fn.Line > line
 	})
-	if after > 0 && p.Funcs[after-1].File == f.File {
-		f.Func = p.Funcs[after-1].Name
+	for _, fn := range slices.Backward(p.sorted[:after]) {
+		if fn.File != f.File {
+			break
+		}
+		started := 0 < except && except <= len(p.funcs) && fn == p.funcs[except-1] && fn.Line == line
+		if !started && (fn.End >= line || fn.End == 0) {
+			f.Func = fn.Name
+			break
+		}
 	}
 	return f, true
 }
 
-// Started is the first frame of a goroutine that the go statement at pos starts. If
-// nobody knows its function, it is the statement itself.
-func (p *Places) Started(pos uint32) (Frame, bool) {
-	if pos == 0 { // the first goroutine
-		return p.function("main.main")
+// Started is the first frame of a goroutine, by its GoCreate; false if nobody knows.
+func (p *Places) Started(r Record) (Frame, bool) {
+	n := int(r.N)
+	switch {
+	case n >= kind.Systems:
+		return Frame{Func: systems[min(n-kind.Systems, len(systems)-1)]}, true
+	case n > 0 && n <= len(p.funcs):
+		f := p.funcs[n-1]
+		return Frame{f.Name, f.File, f.Line}, true
+	case n > 0 && n <= len(p.funcs)+len(p.starts):
+		return Frame{Func: p.starts[n-1-len(p.funcs)]}, true
+	case r.A == 0 && r.Rule == kind.ByGo:
+		return p.main()
 	}
-	at, ok := p.Frame(pos)
-	if !ok {
-		return Frame{}, false
-	}
-	for _, g := range p.Gos {
-		if g.File == at.File && g.Line == at.Line {
-			if f, ok := p.function(g.Func); ok {
-				return f, true
-			}
-		}
-	}
-	return at, true
+	return p.Frame(uint32(r.B)) // the statement, if nothing better is known
 }
 
-func (p *Places) function(name string) (Frame, bool) {
-	for _, f := range p.Funcs {
-		if f.Name == name {
+// systems are the goroutines of the runtime; the names are those of Go.
+var systems = [...]string{"runtime", "runtime.gcBgMarkWorker", "runtime.bgsweep", "runtime.forcegchelper", "runtime.timerproc"}
+
+// main is the frame of the first goroutine.
+func (p *Places) main() (Frame, bool) {
+	for _, f := range p.funcs {
+		if f.Name == "main.main" {
 			return Frame{f.Name, f.File, f.Line}, true
 		}
 	}

@@ -55,7 +55,7 @@ func makeForcegc() {
 	Lock(&sched.lock)
 	sched.goidgen += goidBatch
 	gp.Goid = sched.goidgen // the last of a batch that no P has
-	emitGo(kind.GoCreate, kind.ByGC, nil, 0, gp, 0, 0)
+	emitGo(kind.GoCreate, kind.ByGC, nil, kind.Systems+uint32(forceGC), gp, 0, 0)
 	globrunqput(gp, kind.ByGC)
 	Unlock(&sched.lock)
 	startIdle(1, kind.ByGC)

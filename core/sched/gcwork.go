@@ -121,7 +121,7 @@ func (mp *M) newSystem(what system, why kind.Rule, next bool) *G {
 	gp.system = what
 	gp.Goid = mp.P.newGoid()
 	gp.Atomicstatus = Grunnable
-	emitGo(kind.GoCreate, why, mp.P, 0, gp, 0, 0)
+	emitGo(kind.GoCreate, why, mp.P, kind.Systems+uint32(what), gp, 0, 0)
 	allgadd(gp)
 	mp.P.runqput(gp, next, why)
 	return gp

@@ -292,6 +292,20 @@ func framepos(gp *G) uint32 {
 	return gp.Pos
 }
 
+// startnum is the number of the function that gp starts with, for events; see package link.
+func startnum(gp *G) uint32 {
+	closure := *(*unsafe.Pointer)(unsafe.Pointer(&gp.Startfn))
+	slot := *(*uint32)(closure)
+	if slot >= funcs.n {
+		return 0
+	}
+	info := (*funcInfo)(unsafe.Pointer(uintptr(*(*uint32)(unsafe.Add(funcs.base, uintptr(slot)*4)))))
+	if info == nil {
+		return 0
+	}
+	return info.flags >> 16
+}
+
 // infopos returns the place of a go statement.
 func infopos(info unsafe.Pointer, line int32) uint32 {
 	if info == nil || (*funcInfo)(info).fileID == 0 {

@@ -111,6 +111,8 @@ func freezeOK(w why) bool {
 
 func framepos(gp *G) uint32 { return gp.native.pos }
 
+func startnum(*G) uint32 { return 0 }
+
 func infopos(_ unsafe.Pointer, line int32) uint32 { return uint32(line) }
 
 // Threads, futexes, time.

@@ -45,7 +45,7 @@ func newproc1(mp *M, fn func(), info unsafe.Pointer, line int32) *G {
 	if mp.Curg == nil && sched.mainStarted {
 		why = kind.ByTimer
 	}
-	emitGo(kind.GoCreate, why, pp, 0, gp, gp.ParentGoid, uint64(gp.startin))
+	emitGo(kind.GoCreate, why, pp, startnum(gp), gp, gp.ParentGoid, uint64(gp.startin))
 	setstatus(gp, Gdead, Grunnable)
 	pp.created.set(pp.created.get() + 1)
 	return gp

@@ -47,6 +47,7 @@ func Command(args []string, io cli.IO, buildSite func(root, out string) error) i
 		for _, m := range measurements {
 			fmt.Fprintf(io.Err, "  %-10s %s\n", m.name, m.what)
 		}
+		fmt.Fprintf(io.Err, "  %-10s %s\n", "events", "what events cost: events-gosched and so on, only if they are asked for")
 	}
 	in := f.String("in", "native,wazero,node,chromium", "")
 	file := f.String("json", "", "")
@@ -54,7 +55,7 @@ func Command(args []string, io cli.IO, buildSite func(root, out string) error) i
 	if code, ok := cli.Parse(f, args); !ok {
 		return code
 	}
-	wanted, err := cli.Choose("measurement", measurements, func(m measurement) string { return m.name }, f.Args())
+	wanted, err := choose(f.Args())
 	names, err2 := chooseEngines(strings.Split(*in, ","))
 	if err := errors.Join(err, err2); err != nil {
 		return cli.Misuse(f, io, "%v", err)

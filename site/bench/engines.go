@@ -24,6 +24,7 @@ type job struct {
 	name   string
 	source string // path of the .go file
 	module []byte // made of it by our compiler
+	silent []byte // the same without events, if that is measured
 	procs  int
 	args   []string
 	mode   string // of the measurement

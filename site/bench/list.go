@@ -2,7 +2,11 @@ package bench
 
 // This file is the list of what is measured.
 
-import ()
+import (
+	"slices"
+
+	"github.com/gopark/gopark/wasm/host/cli"
+)
 
 // measurement is a program under a number of processors, and how its result is read.
 type measurement struct {
@@ -12,7 +16,7 @@ type measurement struct {
 
 	args   []string
 	copies int                              // run so many side by side, in engines of their own; 0 is 1
-	mode   string                           // "virtual": in virtual time, and not natively; else in parallel
+	mode   string                           // "virtual": in virtual time, and not natively; "events": against a run without; else in parallel
 	read   func(outcome) ([]float64, error) // of an outcome the times in ns; nil: rounds
 }
 
@@ -37,6 +41,24 @@ var measurements = []measurement{
 // geometric mean.
 var switches = []string{"gosched", "spawn", "chan", "mutex", "select", "fanout"}
 
+// eventCosts are the same programs against their runs without events. They are measured when asked for.
+var eventCosts = func() (list []measurement) {
+	for _, m := range measurements {
+		if slices.Contains(switches, m.name) {
+			m.name, m.mode, m.what = "events-"+m.name, "events", m.what+", with events : without"
+			list = append(list, m)
+		}
+	}
+	return list
+}()
+
+func eventCostNames() (names []string) {
+	for _, m := range eventCosts {
+		names = append(names, m.name)
+	}
+	return names
+}
+
 // in reports whether the measurement makes sense in an engine.
 func (m measurement) in(engine string) bool {
 	switch m.mode {
@@ -44,6 +66,24 @@ func (m measurement) in(engine string) bool {
 		return engine == "wazero" || engine == "chromium"
 	case "edit":
 		return engine == "chromium"
+	case "events":
+		return engine != "native" && engine != "gojs"
 	}
 	return engine != "gojs" || m.procs == 1
+}
+
+// choose gives the measurements with these names; if there are none, all but those of events. "events" is all of these.
+func choose(names []string) ([]measurement, error) {
+	if len(names) == 0 {
+		return measurements, nil
+	}
+	var all []string
+	for _, name := range names {
+		if name != "events" {
+			all = append(all, name)
+			continue
+		}
+		all = append(all, eventCostNames()...)
+	}
+	return cli.Choose("measurement", slices.Concat(measurements, eventCosts), func(m measurement) string { return m.name }, all)
 }

@@ -72,7 +72,7 @@ func (b *bench) measure() error {
 
 // compile writes the sources and makes the modules.
 func (b *bench) compile(dir string) error {
-	var builder *host.Builder
+	var builder, silent *host.Builder
 	if len(b.names) > 1 {
 		var err error
 		if builder, err = host.NewBuilder(); err != nil {
@@ -98,6 +98,17 @@ func (b *bench) compile(dir string) error {
 			}
 			j.module = module
 		}
+		if m.mode == "events" && builder != nil {
+			if silent == nil {
+				fmt.Fprintln(b.Log, "compiling the library for a runtime without events")
+				if silent, err = silentBuilder(dir); err != nil {
+					return err
+				}
+			}
+			if j.silent, _, err = silent.Build(0, load.File{Name: m.program, Data: src}); err != nil {
+				return fmt.Errorf("compile %s without events: %w", m.program, err)
+			}
+		}
 		b.jobs = append(b.jobs, j)
 	}
 	return nil
@@ -116,6 +127,16 @@ func (b *bench) one(i int) {
 		for e, name := range b.names {
 			if !m.in(name) || rs[e].Error != "" {
 				continue
+			}
+			if m.mode == "events" {
+				j := b.jobs[i]
+				j.module = j.silent
+				without, err := sideBySide(b.engines[e], j, m)
+				if err != nil {
+					rs[e].Error = "without events: " + err.Error()
+					continue
+				}
+				base = median(without)
 			}
 			rounds, err := sideBySide(b.engines[e], b.jobs[i], m)
 			if err != nil {

@@ -70,7 +70,10 @@ func summary(cells map[string]map[string]Result, columns []string, w io.Writer) 
 			fmt.Fprintln(w, text)
 		}
 	}
-	line("switches, geometric mean", func(engine string) string { return meanOfSwitches(cells, engine) })
+	line("switches, geometric mean", func(engine string) string { return meanOf(switches, cells, engine) })
+	line("with events : without, geometric mean", func(engine string) string {
+		return meanOf(eventCostNames(), cells, engine)
+	})
 	line("2 against 1", func(engine string) string {
 		return quotient("%.2f times as fast", cells["parallel1"][engine], cells["parallel2"][engine])
 	})
@@ -82,15 +85,15 @@ func summary(cells map[string]map[string]Result, columns []string, w io.Writer) 
 	})
 }
 
-// meanOfSwitches is the geometric mean of the ratios, if all were measured.
-func meanOfSwitches(cells map[string]map[string]Result, engine string) string {
+// meanOf is the geometric mean of the ratios of these, if all were measured.
+func meanOf(names []string, cells map[string]map[string]Result, engine string) string {
 	var rs []float64
-	for _, name := range switches {
+	for _, name := range names {
 		if r := cells[name][engine]; r.Ratio > 0 {
 			rs = append(rs, r.Ratio)
 		}
 	}
-	if len(rs) < len(switches) {
+	if len(rs) < len(names) {
 		return ""
 	}
 	return fmt.Sprintf("%.2fx", geometricMean(rs))

@@ -2,7 +2,7 @@
 //
 //	figures stats|trace|perfetto PLACES START < EVENTS > FILE
 //
-// EVENTS is an event file, PLACES the names of the program's places (event.Places as JSON), and
+// EVENTS is an event file, PLACES the names of the program's places (what event.NewPlaces takes, as JSON), and
 // START the time of day at which the run began, in ns since 1970.
 //
 // The page runs this program like any other: compiled by our compiler, on the engine, in a Worker. So there is one
@@ -39,11 +39,15 @@ func write(args []string, in io.Reader, out io.Writer) error {
 	if len(args) != 3 {
 		return errors.New("want three arguments")
 	}
-	var places event.Places
-	if err := json.Unmarshal([]byte(args[1]), &places); err != nil {
+	var names struct {
+		Files  []string
+		Funcs  []event.Func
+		Starts []string
+	}
+	if err := json.Unmarshal([]byte(args[1]), &names); err != nil {
 		return fmt.Errorf("read the places: %w", err)
 	}
-	places.Sort()
+	places := event.NewPlaces(names.Files, names.Funcs, names.Starts)
 	start, err := strconv.ParseInt(args[2], 10, 64)
 	if err != nil {
 		return fmt.Errorf("read the start: %w", err)
@@ -56,9 +60,9 @@ func write(args []string, in io.Reader, out io.Writer) error {
 		}
 		return c.Stats().JSON(out)
 	case "trace":
-		return feed(in, gotrace.New(out, &places, time.Unix(0, start)))
+		return feed(in, gotrace.New(out, places, time.Unix(0, start)))
 	case "perfetto":
-		return feed(in, perfetto.New(out, &places))
+		return feed(in, perfetto.New(out, places))
 	}
 	return fmt.Errorf("unknown file %q", args[0])
 }

@@ -73,7 +73,9 @@ export class Figures {
   }
 }
 
-// As event.Places wants them.
-function placesIn({files, funcs}: Layout): string {
-  return JSON.stringify({Files: files ?? [], Funcs: (funcs ?? []).map(([, Name, File, Line]) => ({Name, File, Line}))})
+// As site/figures reads them.
+function placesIn({files, funcs, starts}: Layout): string {
+  return JSON.stringify({
+    Files: files ?? [], Funcs: (funcs ?? []).map(([, Name, File, Line, End]) => ({Name, File, Line, End: End ?? 0})), Starts: starts ?? [],
+  })
 }

@@ -40,7 +40,7 @@ export class Names {
 /// What a module tells of its program (a part of its layout); either may be missing.
 export interface Told {
   files?: readonly string[] | null
-  funcs?: readonly (readonly [info: number, name: string, file: string, line: number])[] | null
+  funcs?: readonly (readonly [info: number, name: string, file: string, line: number, end?: number])[] | null
 }
 
 /// Names for a program, from what its module says of itself. Wrappers that the compiler

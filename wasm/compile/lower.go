@@ -109,6 +109,9 @@ func (u *unit) lower(f *ssa.Function, a *attrs) (out *ir.Func) {
 	defer u.border(n)
 	pos := u.prog.fset.Position(f.Pos())
 	n.ir.File, n.ir.Line = pos.Filename, int32(pos.Line)
+	if s := f.Syntax(); s != nil && n.ir.UserPos {
+		n.ir.End = int32(u.prog.fset.Position(s.End()).Line)
+	}
 	n.ir.Hidden = u.core && hidden(n.ir.Name)
 	n.line = n.ir.Line
 	n.params()

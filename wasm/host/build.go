@@ -6,6 +6,7 @@ package host
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -37,6 +38,15 @@ func NewBuilder() (*Builder, error) {
 		return nil, fmt.Errorf("prepare compiler: %w", err)
 	}
 	return &Builder{c: c, library: b}, nil
+}
+
+// NewBuilderOf makes a builder with another runtime: core has what folder core/ has. All is compiled anew.
+func NewBuilderOf(core fs.FS) (*Builder, error) {
+	c, err := compile.New(compile.Config{Overlay: core})
+	if err != nil {
+		return nil, fmt.Errorf("prepare compiler: %w", err)
+	}
+	return &Builder{c: c}, nil
 }
 
 // Build compiles a main package to a module whose memory has that many bytes (0:

@@ -3,7 +3,8 @@ package host
 // This file runs the demos: small programs that each show one thing of the scheduler, in the
 // events of a run. Each is run with three seeds, and what it is to show must hold in each; and it is run
 // once more under each of some other settings, in which it must not: so no check is true of any run. Where a
-// policy has another rule instead, that is one of the settings.
+// policy has another rule instead, that is one of the settings. The Go traces of the first seed, and of the other
+// settings, are checked, too.
 //
 // The checks are in demos_queues_test.go (queues, stealing, waking, preemption, system calls) and
 // demos_machine_test.go (the rest).
@@ -56,6 +57,7 @@ type demoRun struct {
 var demos = slices.Concat(queueDemos, machineDemos)
 
 func TestDemos(t *testing.T) {
+	defer countTraces(t)()
 	for _, d := range demos {
 		t.Run(d.id, func(t *testing.T) {
 			p := d.build(t, d.how.edit)
@@ -110,19 +112,25 @@ func TestAllDemosAreThere(t *testing.T) {
 // run runs a program in virtual time.
 func (h how) run(t *testing.T, p *Program, seed uint64) *demoRun {
 	t.Helper()
-	r, err := h.runProgram(t, p, seed)
+	var o Options
+	checkTrace := func(outcome) {}
+	if seed == 1 {
+		checkTrace = traced(t, p, &o)
+	}
+	r, err := h.runProgram(t, p, seed, o.Sinks...)
 	if err != nil {
 		t.Fatalf("%+v, seed %d: %v\n%s", h, seed, err, r.stderr)
 	}
+	checkTrace(r.outcome)
 	return r
 }
 
 // runProgram is run for programs that may fail.
-func (h how) runProgram(t *testing.T, p *Program, seed uint64) (*demoRun, error) {
+func (h how) runProgram(t *testing.T, p *Program, seed uint64, more ...event.Sink) (*demoRun, error) {
 	t.Helper()
 	o := Options{Procs: h.procs, Seed: seed, Until: h.until, Set: h.settings(t), Timeout: 9 * time.Minute}
 	figures := stats.New()
-	o.Sinks = append(o.Sinks, figures)
+	o.Sinks = append(more, figures)
 	r := &demoRun{outcome: runProgram(t, p, o), program: p}
 	if r.err != nil {
 		return r, r.err

@@ -17,6 +17,7 @@ type Layout struct {
 	Vars    map[string]uint32 `json:"vars"`    // "sched.allp" -> address
 	Files   []string          `json:"files"`   // user files; file id n is Files[n-1]
 	Funcs   []Func            `json:"funcs"`   // user functions
+	Starts  []string          `json:"starts"`  // library functions that goroutines start with
 }
 
 // Struct is the layout of one Go struct.
@@ -31,21 +32,21 @@ type Func struct {
 	Name string
 	File string
 	Line int
+	End  int
 }
 
-// UnmarshalJSON reads [info, "name", "file", line].
+// UnmarshalJSON reads [info, "name", "file", line, end].
 func (f *Func) UnmarshalJSON(b []byte) error {
-	return json.Unmarshal(b, &[]any{&f.Info, &f.Name, &f.File, &f.Line})
+	return json.Unmarshal(b, &[]any{&f.Info, &f.Name, &f.File, &f.Line, &f.End})
 }
 
-// Places names the positions in events.
+// Places names the positions and functions in events.
 func (l *Layout) Places() *event.Places {
-	p := &event.Places{Files: l.Files}
-	for _, f := range l.Funcs {
-		p.Funcs = append(p.Funcs, event.Func{Name: f.Name, File: f.File, Line: f.Line})
+	funcs := make([]event.Func, len(l.Funcs))
+	for i, f := range l.Funcs {
+		funcs[i] = event.Func{Name: f.Name, File: f.File, Line: f.Line, End: f.End}
 	}
-	p.Sort()
-	return p
+	return event.NewPlaces(l.Files, funcs, l.Starts)
 }
 
 func parseLayout(text []byte) (*Layout, error) {

@@ -196,7 +196,7 @@ func TestFileIDs(t *testing.T) {
 	info := make([]byte, 52)
 	info[8], info[40] = 4, 1
 	binary.LittleEndian.PutUint32(info[36:], 12)
-	sym := data("info:main.f", string(info)+"main", Reloc{Kind: DataAddr64, Off: 0, Sym: "info:main.f", Add: 52}, Reloc{Kind: DataAddr64, Off: 16, Sym: "file:b.go"})
+	sym := data("info:main.f", string(info)+"main\x14\x00\x00\x00", Reloc{Kind: DataAddr64, Off: 0, Sym: "info:main.f", Add: 52}, Reloc{Kind: DataAddr64, Off: 16, Sym: "file:b.go"})
 	r, err := Link(object(sym, data("file:b.go", "b.go")), Options{MemoryBytes: 1 << 20, Roots: []string{"info:main.f"}, UserFiles: []string{"a.go", "b.go"}})
 	if err != nil {
 		t.Fatal(err)
@@ -206,7 +206,10 @@ func TestFileIDs(t *testing.T) {
 	if id, _ := mem.ReadUint32Le(a + 32); id != 2 {
 		t.Errorf("file id %d", id)
 	}
-	if f := r.Layout.Funcs; len(f) != 1 || f[0] != (LayoutFunc{a, "main", "b.go", 12}) {
+	if flags, _ := mem.ReadUint32Le(a + 40); flags != 1|1<<16 {
+		t.Errorf("flags %x, want 1 and the number 1", flags)
+	}
+	if f := r.Layout.Funcs; len(f) != 1 || f[0] != (LayoutFunc{a, "main", "b.go", 12, 20}) {
 		t.Errorf("layout %+v", f)
 	}
 }

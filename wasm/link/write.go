@@ -20,19 +20,20 @@ type Layout struct {
 	Vars    map[string]uint32 `json:"vars,omitempty"`
 	Files   []string          `json:"files,omitempty"`
 	Funcs   []LayoutFunc      `json:"funcs,omitempty"`
+	Starts  []string          `json:"starts,omitempty"` // names of what library goroutines run
 }
 
 // LayoutFunc is a function by the address of its FuncInfo: [address, name,
-// file, line].
+// file, line of its beginning, line of its end].
 type LayoutFunc struct {
 	Info       uint32
 	Name, File string
-	Line       int32
+	Line, End  int32
 }
 
 // MarshalJSON writes the array.
 func (f LayoutFunc) MarshalJSON() ([]byte, error) {
-	return json.Marshal([]any{f.Info, f.Name, f.File, f.Line})
+	return json.Marshal([]any{f.Info, f.Name, f.File, f.Line, f.End})
 }
 
 func (l *linker) write(p *placement) *Result {
@@ -169,6 +170,9 @@ func (l *linker) relocateData(p *placement) {
 			put32(p.at(e.addr)[infoFileID:], id)
 		}
 	}
+	for e, number := range l.numberFuncs().numbers {
+		binary.LittleEndian.PutUint16(p.at(e.addr)[infoNumber:], number)
+	}
 }
 
 func (l *linker) relocateWord(b []byte, r *Reloc, t *entry) {
@@ -222,6 +226,7 @@ const (
 	infoFileID = 32
 	infoLine   = 36
 	infoFlags  = 40
+	infoNumber = 42
 )
 
 // infoFileName is the file a FuncInfo names; ok is false for other data.
@@ -256,17 +261,15 @@ func (l *linker) layout(p *placement) *Layout {
 			lay.Vars[name] = e.addr
 		}
 	}
-	for _, e := range l.data {
-		file, ok := infoFileName(e)
-		if !ok || len(e.Bytes) < infoFlags+4 || e.Bytes[infoFlags]&1 == 0 && !l.opts.AllFuncs {
-			continue
-		}
-		n := binary.LittleEndian.Uint32(e.Bytes[8:])
+	named := l.numberFuncs()
+	for _, e := range named.funcs {
+		file, _ := infoFileName(e)
 		lay.Funcs = append(lay.Funcs, LayoutFunc{
-			Info: e.addr, Name: string(e.Bytes[uint32(len(e.Bytes))-n:]), File: file,
-			Line: int32(binary.LittleEndian.Uint32(e.Bytes[infoLine:])),
+			Info: e.addr, Name: infoFuncName(e), File: file,
+			Line: int32(binary.LittleEndian.Uint32(e.Bytes[infoLine:])), End: infoEnd(e),
 		})
 	}
+	lay.Starts = named.starts
 	return lay
 }
 

@@ -31,42 +31,86 @@ func (w *Writer) record(r event.Record) {
 		w.stopWorld(r)
 	case kind.GCBegin, kind.GCEnd:
 		w.collector(r)
+	case kind.GCWorker:
+		w.label(r)
+	case kind.AssistBegin, kind.AssistEnd:
+		w.assist(r)
 	}
 }
 
 // pc stands for the program counter at a position.
 func pc(pos uint32) uint64 { return uint64(pos) }
 
-// pcStarted stands for that of the function that the go statement at pos starts.
-func pcStarted(pos uint32) uint64 { return 1<<32 | uint64(pos) }
-
 // at is the stack of a goroutine at pos.
 func (w *Writer) at(pos uint32) uint64 {
 	f, ok := w.places.Frame(pos)
-	if !ok {
-		return 0
-	}
-	return w.stack(pc(pos), f)
+	return w.stackOf(pc(pos), f, ok)
 }
 
-// started is the first stack of a goroutine that the go statement at pos starts.
-func (w *Writer) started(pos uint32) uint64 {
-	f, ok := w.places.Started(pos)
+// What stands for the program counters of other frames: of the functions that goroutines start with; of those that
+// have no number; and of go statements.
+const (
+	pcStarted = 1 << 60
+	pcUnnamed = 2 << 60
+	pcMaker   = 3 << 60
+)
+
+// started is the first stack of a goroutine, by its GoCreate.
+func (w *Writer) started(r event.Record) uint64 {
+	at := pcStarted | uint64(r.N)<<32
+	if r.N == 0 {
+		at = pcUnnamed | uint64(uint32(r.B))
+	}
+	f, ok := w.places.Started(r)
+	return w.stackOf(at, f, ok)
+}
+
+// maker is the stack of the goroutine that makes another one.
+func (w *Writer) maker(r event.Record) uint64 {
+	f, ok := w.places.Maker(r)
+	return w.stackOf(pcMaker|uint64(r.N)<<32|uint64(uint32(r.B)), f, ok)
+}
+
+func (w *Writer) stackOf(pc uint64, f event.Frame, ok bool) uint64 {
 	if !ok {
 		return 0
 	}
-	return w.stack(pcStarted(pos), f)
+	return w.stack(pc, f)
 }
 
 func (w *Writer) goCreate(r event.Record) {
-	t := w.thread(r.M)
-	w.needProc(t, r.Time, r.P)
 	if w.gs[r.G] != nil {
 		w.mended++
 		return
 	}
-	pos := uint32(r.B)
-	w.create(t, r.Time, r.G, evGoCreate, w.started(pos), w.at(pos))
+	t, undo := w.creator(r)
+	w.create(t, r.Time, r.G, evGoCreate, w.started(r), w.maker(r))
+	if undo {
+		w.stopProc(t, r.Time)
+	}
+}
+
+// creator is the thread that makes a goroutine: that of r, with its P. But sysmon, which has none, makes one too:
+// then it is any that has a P, or it has an idle one for this moment.
+func (w *Writer) creator(r event.Record) (t *thread, undo bool) {
+	t = w.thread(r.M)
+	if r.P != event.NoP || t.p != nil {
+		w.needProc(t, r.Time, r.P)
+		return t, false
+	}
+	for _, other := range w.sortedThreads() {
+		if g := w.gs[other.g]; other.p != nil && (g == nil || g.status != goSyscall) {
+			return other, false
+		}
+	}
+	for _, p := range w.ps {
+		if p.m == nil {
+			w.startProc(t, r.Time, p)
+			return t, true
+		}
+	}
+	w.needProc(t, r.Time, 0)
+	return t, false
 }
 
 func (w *Writer) goStart(r event.Record) {
@@ -107,8 +151,8 @@ func (w *Writer) goLeave(r event.Record) {
 }
 
 // pStart gives a P to an M. An M that stopped the world still has its P; but if that is gone since
-// GOMAXPROCS shrank, it gets another, and its goroutine goes along: this looks like being
-// preempted and started again.
+// GOMAXPROCS shrank, it gets another, and its goroutine goes along: this looks like Gosched. In Go:
+// procresize, which pretends the same.
 func (w *Writer) pStart(r event.Record) {
 	t := w.thread(r.M)
 	if t.p != nil && t.p.id == r.P {
@@ -117,7 +161,7 @@ func (w *Writer) pStart(r event.Record) {
 	moves := uint64(0)
 	if t.p != nil {
 		if moves = t.g; moves != 0 {
-			w.preempt(t, r.Time)
+			w.leave(t, r.Time, goRunnable, evGoStop, w.str("runtime.Gosched"), 0)
 		}
 		w.stopProc(t, r.Time)
 	}
@@ -208,7 +252,7 @@ func (w *Writer) borrow(t *thread, time uint64) (undo, ok bool) {
 	id := systemG + uint64(t.p.id)
 	g := w.gs[id]
 	if g == nil {
-		g = w.create(t, time, id, evGoCreateBlocked, w.stack(pcStarted(1), event.Frame{Func: "runtime.schedule"}), 0)
+		g = w.create(t, time, id, evGoCreateBlocked, w.stack(pcUnnamed|1<<59, event.Frame{Func: "runtime.schedule"}), 0)
 	}
 	w.unblock(t, time, id, g, 0)
 	w.startG(t, time, id, g)
@@ -264,4 +308,31 @@ func (w *Writer) collector(r event.Record) {
 	if undo {
 		w.giveBack(t, r.Time)
 	}
+}
+
+// workers are the labels of mark workers, by mode.
+var workers = [...]string{"Not worker", "GC (dedicated)", "GC (fractional)", "GC (idle)"}
+
+// label says in which mode the mark worker that just started runs.
+func (w *Writer) label(r event.Record) {
+	t := w.thread(r.M)
+	w.needRunning(t, r)
+	w.event(t, r.Time, evGoLabel, w.str(workers[min(int(r.N), len(workers)-1)]))
+}
+
+// assist is for a goroutine that begins to pay for what it allocates, or has paid. In between it may wait.
+func (w *Writer) assist(r event.Record) {
+	t := w.thread(r.M)
+	w.needRunning(t, r)
+	g := w.gs[r.G]
+	begin := r.Kind == kind.AssistBegin
+	switch {
+	case begin == g.assists:
+		w.mended++
+	case begin:
+		w.event(t, r.Time, evMarkAssistBegin, 0)
+	default:
+		w.event(t, r.Time, evMarkAssistEnd)
+	}
+	g.assists = begin
 }

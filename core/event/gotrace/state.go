@@ -41,9 +41,10 @@ type proc struct {
 }
 
 type goroutine struct {
-	seq    uint64
-	status uint64
-	m      *thread
+	seq     uint64
+	status  uint64
+	m       *thread
+	assists bool // a range is open
 	last
 }
 

@@ -40,7 +40,11 @@ const (
 	evSTWEnd           = 27
 	evGCBegin          = 29
 	evGCEnd            = 30
+	evMarkAssistActive = 34
+	evMarkAssistBegin  = 35
+	evMarkAssistEnd    = 36
 	evHeapAlloc        = 37
+	evGoLabel          = 39
 	evGoCreateBlocked  = 47
 	evSync             = 50
 	evClockSnapshot    = 51

@@ -7,11 +7,15 @@
 // that bring about the same (records.go). If records are missing (Parallel mode loses some when a
 // ring is full) it adds what is needed to make the next one legal, and counts that.
 //
-// What a trace holds: every change of state of goroutines and Ps, each with one frame, the place
-// in the user's program; the ranges of stop-the-world and of the collector; GOMAXPROCS and
-// the live heap as metrics. What it has no room for: queues and steals, spinning, timers,
-// sysmon, and threads without a P. GoLine records are left out: they are no
-// samples at regular times, so a profile made of them would be wrong.
+// What a trace holds: every change of state of goroutines and Ps; a goroutine's function, and the go statement
+// that made it; where it waits, yields, or calls the system, as a stack of one frame: records have the
+// innermost place in the user's program and no more. The ranges of stop-the-world, of the
+// collector and of assists; the modes of mark workers as labels; GOMAXPROCS and the live heap as metrics.
+//
+// What it has no room for: queues and steals, spinning, timers, sysmon, and threads without a P. GoLine records are
+// left out: they are no samples at regular times, so a profile made of them would be wrong. GCSweep records
+// have no beginning and no bytes, which a range of a trace needs. No record says
+// from where a goroutine is readied, or stops the world.
 //
 // The clock counts nanoseconds since the start of the run. Times are those of the records, but an M
 // that acts upon what another did in the same nanosecond is a nanosecond late. Many of our events
@@ -140,6 +144,7 @@ func (w *Writer) tellBusy() {
 		if g != nil {
 			g.seq = 0
 			w.event(t, t.time, evGoStatus, t.g, uint64(t.id), g.status)
+			w.tellAssist(t, t.time, t.g, g)
 		}
 	}
 }
@@ -163,6 +168,13 @@ func (w *Writer) tellOthers(t *thread, time uint64) {
 		g := w.gs[id]
 		g.seq = 0
 		w.event(t, time, evGoStatus, id, noThread, g.status)
+		w.tellAssist(t, time, id, g)
+	}
+}
+
+func (w *Writer) tellAssist(t *thread, time, id uint64, g *goroutine) {
+	if g.assists {
+		w.event(t, time, evMarkAssistActive, id)
 	}
 }
 

@@ -103,6 +103,9 @@ const (
 // number that JavaScript counts to exactly.
 const NoEnd = 1<<53 - 1
 
+// Systems is where the numbers, in n of GoCreate, of the goroutines of the runtime begin.
+const Systems = 0xfff0
+
 // Rule says by which rule of the scheduler it happened.
 type Rule uint8
 

@@ -47,18 +47,17 @@ const want = `{"displayTimeUnit":"ns","traceEvents":[
 ]}
 `
 
-var places = &event.Places{
-	Files: []string{`a "b"<.go`},
-	Funcs: []event.Func{{Name: "main.main", File: `a "b"<.go`, Line: 3}, {Name: "main.work", File: `a "b"<.go`, Line: 9}},
-	Gos:   []event.Go{{File: `a "b"<.go`, Line: 5, Func: "main.work"}},
-}
+var places = event.NewPlaces([]string{`a "b"<.go`}, []event.Func{
+	{Name: "main.main", File: `a "b"<.go`, Line: 3, End: 7},
+	{Name: "main.work", File: `a "b"<.go`, Line: 9, End: 9},
+}, nil)
 
 var records = []event.Record{
 	{Time: 0, Kind: kind.PStart},
-	{Time: 0, Kind: kind.GoCreate, G: 1},
+	{Time: 0, Kind: kind.GoCreate, Rule: kind.ByGo, G: 1},
 	{Time: 0, Kind: kind.RunnextPut, G: 1, A: 1},
 	{Time: 130, Kind: kind.GoStart, Rule: kind.FromRunnext, G: 1, N: 1},
-	{Time: 1200, Kind: kind.GoCreate, G: 2, A: 1, B: 1<<20 | 5},
+	{Time: 1200, Kind: kind.GoCreate, Rule: kind.ByGo, G: 2, N: 2, A: 1, B: 1<<20 | 5},
 	{Time: 12345678, Kind: kind.GoPark, N: uint16(kind.WaitSleep), G: 1, B: 1<<20 | 6},
 	{Time: 12345700, Kind: kind.GoStart, Rule: kind.FromRunnext, G: 2},
 }

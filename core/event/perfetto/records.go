@@ -29,7 +29,7 @@ func (w *Writer) goroutine(r event.Record) {
 	g := w.g(r.G)
 	switch r.Kind {
 	case kind.GoCreate:
-		g.pos = uint32(r.B)
+		g.start, _ = w.places.Started(r)
 		w.newTrack(g, r.G)
 		w.state(g, r.Time, "runnable")
 		w.arrowFrom(r, g, "create")
@@ -47,7 +47,7 @@ func (w *Writer) goroutine(r event.Record) {
 		w.endRun(r)
 		delete(w.gs, r.G)
 	case kind.GoLine:
-		g.pos, g.started = uint32(r.B), false
+		g.pos, g.ran = uint32(r.B), true
 	case kind.GoTarget:
 		w.mark(r, fmt.Sprintf("asked to yield: G%d", r.G))
 	case kind.GoHand:
@@ -99,7 +99,7 @@ func (w *Writer) arrow(p *proc, time uint64, g *goroutine, name string) {
 
 // leave ends the run of a goroutine that is in another state now.
 func (w *Writer) leave(r event.Record, g *goroutine, state string) {
-	g.pos, g.started = uint32(r.B), false
+	g.pos, g.ran = uint32(r.B), true
 	w.state(g, r.Time, state)
 	w.endRun(r)
 }
@@ -250,7 +250,7 @@ func (w *Writer) syscall(r event.Record) {
 	g, p := w.g(r.G), w.p(r.P)
 	switch r.Kind {
 	case kind.SyscallEnter:
-		g.pos, g.started = uint32(r.B), false
+		g.pos, g.ran = uint32(r.B), true
 		w.state(g, r.Time, "system call")
 		if p != nil {
 			w.show(p, r.Time, fmt.Sprintf("system call of G%d", r.G))

@@ -75,9 +75,10 @@ type machine struct {
 
 type goroutine struct {
 	track
-	pos     uint32
-	started bool // pos is the go statement: it has not run yet
-	arrows  []arrow
+	pos    uint32
+	ran    bool        // it is at pos; else it has not run yet
+	start  event.Frame // where it begins
+	arrows []arrow
 }
 
 // arrow is one that waits for the goroutine to run.
@@ -182,7 +183,7 @@ func (w *Writer) m(id uint16) *machine {
 func (w *Writer) g(id uint64) *goroutine {
 	g := w.gs[id]
 	if g == nil {
-		g = &goroutine{track: track{pid: gsPid}, started: true}
+		g = &goroutine{track: track{pid: gsPid}}
 		w.gs[id] = g
 	}
 	return g
@@ -200,10 +201,10 @@ func (w *Writer) newTrack(g *goroutine, id uint64) {
 
 // where is the place at which g is.
 func (w *Writer) where(g *goroutine) (event.Frame, bool) {
-	if g.started {
-		return w.places.Started(g.pos)
+	if g.ran {
+		return w.places.Frame(g.pos)
 	}
-	return w.places.Frame(g.pos)
+	return g.start, g.start.Line != 0
 }
 
 func title(id uint64, f event.Frame) string {

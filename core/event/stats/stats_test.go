@@ -1,14 +1,13 @@
 package stats
 
 import (
-	"encoding/hex"
 	"encoding/json"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/gopark/gopark/core/event"
+	"github.com/gopark/gopark/core/event/eventtest"
 	"github.com/gopark/gopark/core/event/kind"
 )
 
@@ -118,29 +117,11 @@ func TestJSONGoesBack(t *testing.T) {
 // TestQueuesAreThoseOfTheFold: after each record of the runs in events.json, as many goroutines
 // are on each queue as in event.State, and as many Ps idle.
 func TestQueuesAreThoseOfTheFold(t *testing.T) {
-	b, err := os.ReadFile("../testdata/events.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var sample struct {
-		Runs []struct {
-			Name    string
-			Records []struct{ Hex string }
-		}
-	}
-	if err := json.Unmarshal(b, &sample); err != nil {
-		t.Fatal(err)
-	}
 	compared := 0
-	for _, run := range sample.Runs {
+	for _, run := range eventtest.Samples(t) {
 		c, st := New(), event.NewState()
 		kicked := false
-		for i, rec := range run.Records {
-			b, _ := hex.DecodeString(rec.Hex)
-			r, err := event.Decode(b)
-			if err != nil {
-				t.Fatal(err)
-			}
+		for i, r := range run.Records {
 			c.Add(r)
 			st.Apply(r)
 			if r.Kind == kind.RunnextPut && r.B != 0 {

@@ -6,7 +6,8 @@ export interface Layout {
   readonly structs: Readonly<Record<string, StructLayout>>
   readonly vars: Readonly<Record<string, number>>
   readonly files: readonly string[]
-  readonly funcs: readonly (readonly [info: number, name: string, file: string, line: number])[]
+  readonly funcs: readonly (readonly [info: number, name: string, file: string, line: number, end?: number])[]
+  readonly starts?: readonly string[] // what goroutines of the library start with
 }
 
 export interface StructLayout {

@@ -58,8 +58,11 @@
 //
 //	+0  ptr64, len64 of the name    +16 ptr64, len64 of the file
 //	+32 u32 file id, by the linker  +36 i32 line of the declaration
-//	+40 u32 flags: 1 user, 2 calls recover
+//	+40 u16 flags: 1 user, 2 calls recover
+//	+42 u16 number of a function that goroutines start with, by the linker
 //	+44 u32 n, the number of points +48 i32 line of each; then i32 slot of f·r
+//
+// Behind it is the name, and for user code i32 line of the end, which only the linker reads.
 //
 // The data symbol is "info:" + the function's name. The file's name is the
 // data symbol "file:" + the file, by which the linker finds the file id.

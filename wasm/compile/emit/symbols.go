@@ -82,6 +82,9 @@ func (f *fn) funcInfo() *link.Symbol {
 		s.Relocs = append(s.Relocs, link.Reloc{Kind: link.DataSlot32, Off: uint32(infoLines + 4*n), Sym: f.resumeSym()})
 	}
 	s.Bytes = append(b, f.Name...)
+	if f.UserPos {
+		s.Bytes = binary.LittleEndian.AppendUint32(s.Bytes, uint32(f.End))
+	}
 	s.Size = uint32(len(s.Bytes))
 	return s
 }

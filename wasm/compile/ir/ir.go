@@ -55,6 +55,7 @@ type Func struct {
 	Name    string // as a traceback prints it: main.worker
 	File    string // as a traceback prints it
 	Line    int32  // of the declaration
+	End     int32  // of its end; only user code has it
 	UserPos bool   // its lines are shown on the stage (user code)
 
 	Params  int    // the first Params locals are the parameters, fuel excluded

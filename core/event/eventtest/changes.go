@@ -1,0 +1,135 @@
+package eventtest
+
+// This file gives the states of the goroutines of a run, from its records and from its trace.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/gopark/gopark/core/event"
+	"github.com/gopark/gopark/core/event/kind"
+)
+
+// State is what a goroutine is.
+type State uint8
+
+// The numbers are those of a trace, but for Dead.
+const (
+	Dead     State = 0
+	Runnable State = 1
+	Running  State = 2
+	Syscall  State = 3
+	Waiting  State = 4
+)
+
+// Change is the beginning of a state.
+type Change struct {
+	To   State
+	Time uint64
+}
+
+// Changes are those of each goroutine, in order.
+type Changes map[uint64][]Change
+
+func (c Changes) add(g uint64, to State, time uint64) { c[g] = append(c[g], Change{to, time}) }
+
+// runs says whether a goroutine runs after its last change.
+func (c Changes) runs(g uint64) bool {
+	list := c[g]
+	return len(list) > 0 && list[len(list)-1].To == Running
+}
+
+// Unlike says how two differ, or "". An event of got may be late by so much; it may never be early.
+func (c Changes) Unlike(got Changes, late uint64) string {
+	if len(got) != len(c) {
+		return fmt.Sprintf("%d goroutines, want %d", len(got), len(c))
+	}
+	for g, want := range c {
+		if len(got[g]) != len(want) {
+			return fmt.Sprintf("goroutine %d has %d changes of state, want %d", g, len(got[g]), len(want))
+		}
+		for i, w := range want {
+			if d := got[g][i]; d.To != w.To || d.Time < w.Time || d.Time > w.Time+late {
+				return fmt.Sprintf("goroutine %d, change %d: %+v, want %+v", g, i, d, w)
+			}
+		}
+	}
+	return ""
+}
+
+// ChangesOf gives those that the records tell.
+func ChangesOf(recs []event.Record) Changes {
+	all, on := Changes{}, map[uint64]uint16{} // by goroutine: the P
+	for _, r := range recs {
+		if r.Kind == kind.PStart && all.runs(r.G) && on[r.G] != r.P { // its P is gone: it is as if it had yielded
+			all.add(r.G, Runnable, r.Time)
+			all.add(r.G, Running, r.Time)
+		}
+		if r.P != event.NoP && (r.Kind == kind.PStart || r.Kind == kind.GoStart || r.Kind == kind.SyscallExit) {
+			on[r.G] = r.P
+		}
+		switch r.Kind {
+		case kind.GoCreate, kind.GoReady, kind.GoStop, kind.SyscallPark:
+			all.add(r.G, Runnable, r.Time)
+		case kind.GoStart:
+			all.add(r.G, Running, r.Time)
+		case kind.GoPark:
+			all.add(r.G, Waiting, r.Time)
+		case kind.GoExit:
+			all.add(r.G, Dead, r.Time)
+		case kind.SyscallEnter:
+			all.add(r.G, Syscall, r.Time)
+		case kind.SyscallExit:
+			if r.N == 1 { // it was blocked: runnable for a moment
+				all.add(r.G, Runnable, r.Time)
+			}
+			all.add(r.G, Running, r.Time)
+		}
+	}
+	return all
+}
+
+// FirstOwn is the first number of the goroutines that stand for the scheduler.
+const FirstOwn = 1 << 48
+
+// ChangesIn gives those that a trace tells, of all goroutines that are not the scheduler's own.
+func ChangesIn(batches []Batch) Changes {
+	all, running := Changes{}, map[uint64]uint64{}
+	for _, b := range batches {
+		for _, e := range b.Events {
+			g, to, ok := e.change(running[b.M])
+			if e.Name == "GoStart" || e.Name == "GoStatus" && (State(e.Args[2]) == Running || State(e.Args[2]) == Syscall) {
+				running[b.M] = e.Args[0]
+			}
+			if ok && g < FirstOwn {
+				all.add(g, to, e.Time)
+			}
+		}
+	}
+	for _, list := range all { // those at the same time are by one M
+		slices.SortStableFunc(list, func(a, b Change) int { return cmp.Compare(a.Time, b.Time) })
+	}
+	return all
+}
+
+// change says what becomes of which goroutine, if its M runs that one.
+func (e Event) change(runs uint64) (g uint64, to State, ok bool) {
+	switch e.Name {
+	case "GoCreate", "GoUnblock":
+		return e.Args[0], Runnable, true
+	case "GoStart":
+		return e.Args[0], Running, true
+	case "GoStop", "GoSyscallEndBlocked":
+		return runs, Runnable, true
+	case "GoSyscallBegin":
+		return runs, Syscall, true
+	case "GoSyscallEnd":
+		return runs, Running, true
+	case "GoBlock":
+		return runs, Waiting, true
+	case "GoDestroy":
+		return runs, Dead, true
+	}
+	return 0, 0, false
+}
