@@ -5,5 +5,5 @@ package core
 
 import "embed"
 
-//go:embed sched rt std event policy
+//go:embed sched rt std event policy check
 var FS embed.FS

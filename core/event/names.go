@@ -3,6 +3,7 @@ package event
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gopark/gopark/core/event/kind"
 )
@@ -155,4 +156,21 @@ var ruleNames = [...]string{
 	kind.ForStats:      "ForStats",
 	kind.ForSweepTerm:  "ForSweepTerm",
 	kind.ForMarkTerm:   "ForMarkTerm",
+}
+
+// KindNamed finds a kind by its name.
+func KindNamed(s string) (kind.Kind, bool) {
+	i, ok := number(kindNames[:], s)
+	return kind.Kind(i), ok
+}
+
+// RuleNamed finds a rule by its name.
+func RuleNamed(s string) (kind.Rule, bool) {
+	i, ok := number(ruleNames[:], s)
+	return kind.Rule(i), ok
+}
+
+func number(names []string, s string) (int, bool) {
+	i := slices.Index(names, s)
+	return i, i >= 0 && s != ""
 }

@@ -23,7 +23,7 @@ func (s Stats) Text(w io.Writer) error {
 	row := func(name, format string, args ...any) {
 		fmt.Fprintf(&b, "%-14s %s\n", name, fmt.Sprintf(format, args...))
 	}
-	row("makespan", "%s, ended by %s, %d records", ns(s.Makespan), s.Ended, s.Records)
+	row("makespan", "%s, ended by %s, %d records", Duration(s.Makespan), s.Ended, s.Records)
 	row("utilisation", "%.1f %% of %d Ps", 100*s.Utilisation, s.Procs)
 	row("goroutines", "%d created, %d ended, at most %d at a time", s.Goroutines.Created, s.Goroutines.Ended, s.Goroutines.MaxLive)
 	row("threads", "%d created, at most %d at a time", s.Threads.Created, s.Threads.MaxLive)
@@ -35,16 +35,16 @@ func (s Stats) Text(w io.Writer) error {
 		s.Steals.Steals, s.Steals.Goroutines, s.Steals.Min, s.Steals.Max, s.Steals.Mean, s.Steals.Runnext, s.Steals.Passes)
 	row("preemptions", "%d, %d asked for", s.Preemptions.Done, s.Preemptions.Asked)
 	row("system calls", "%d, %d came back without a P; %d retakes, %d hand-offs", s.Syscalls.Calls, s.Syscalls.Parked, s.Retakes, s.Handoffs)
-	row("stop-the-world", "%d, %s, longest %s; %d collections", s.StopWorld.Count, ns(s.StopWorld.Total), ns(s.StopWorld.Max), s.Collections)
+	row("stop-the-world", "%d, %s, longest %s; %d collections", s.StopWorld.Count, Duration(s.StopWorld.Total), Duration(s.StopWorld.Max), s.Collections)
 	row("latency", "p50 %s, p90 %s, p99 %s, max %s, mean %s; %d runnable at the end",
-		ns(s.Latency.P50), ns(s.Latency.P90), ns(s.Latency.P99), ns(s.Latency.Max), ns(uint64(s.Latency.Mean)), s.Latency.Pending)
+		Duration(s.Latency.P50), Duration(s.Latency.P90), Duration(s.Latency.P99), Duration(s.Latency.Max), Duration(uint64(s.Latency.Mean)), s.Latency.Pending)
 	still := ""
 	if s.LongestWait.Pending {
 		still = ", and it still waits"
 	}
-	row("longest wait", "%s by G%d%s", ns(s.LongestWait.Time), s.LongestWait.Goroutine, still)
-	row("lock wait", "%s in %d waits, longest %s", ns(s.LockWait.Total), s.LockWait.Count, ns(s.LockWait.Max))
-	row("stranded", "%s (a P was idle %s, blocked %s)", ns(s.Stranded.Time), ns(s.Stranded.Idle), ns(s.Stranded.Blocked))
+	row("longest wait", "%s by G%d%s", Duration(s.LongestWait.Time), s.LongestWait.Goroutine, still)
+	row("lock wait", "%s in %d waits, longest %s", Duration(s.LockWait.Total), s.LockWait.Count, Duration(s.LockWait.Max))
+	row("stranded", "%s (a P was idle %s, blocked %s)", Duration(s.Stranded.Time), Duration(s.Stranded.Idle), Duration(s.Stranded.Blocked))
 	s.table(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -60,7 +60,7 @@ func (s Stats) table(b *strings.Builder) {
 	line := func(name string, t Times) {
 		fmt.Fprintf(b, "%-12s", name)
 		for _, v := range []uint64{t.Running, t.Scheduling, t.Spinning, t.Blocked, t.Starting, t.Idle, t.Stopped} {
-			fmt.Fprintf(b, "%-12s", ns(v))
+			fmt.Fprintf(b, "%-12s", Duration(v))
 		}
 		b.WriteString("\n")
 	}
@@ -72,8 +72,8 @@ func (s Stats) table(b *strings.Builder) {
 	}
 }
 
-// ns is a time with three digits.
-func ns(n uint64) string {
+// Duration writes a time of n ns for people, with three digits.
+func Duration(n uint64) string {
 	for _, unit := range []struct {
 		ns   uint64
 		name string

@@ -27,6 +27,7 @@ var Supported = strings.Fields(`
 // Ours are the packages of core that a program of this repository may import besides (Config.Ours):
 // they read the records of runs.
 var Ours = []string{
+	corePrefix + "check",
 	corePrefix + "event",
 	corePrefix + "event/gotrace",
 	corePrefix + "event/perfetto",
