@@ -21,6 +21,8 @@ var commands = []command{
 	{"build", "compile a Go program to a WebAssembly module", cli.Build},
 	{"site", "build the web site", siteCommand},
 	{"serve", "build the web site and serve it here", serveCommand},
+	{"check", "check lessons", checkCommand},
+	{"new", "make a lesson", newCommand},
 	{"bench", "measure programs in several engines against native Go", benchCommand},
 	{"soak", "run the long tests of this repository", soak.Command},
 	{"version", "print the version", version},

@@ -15,7 +15,7 @@ import (
 )
 
 // Alerts are the kinds of box.
-var Alerts = []string{"NOTE", "TIP", "MYTH", "SIMPLIFIED"}
+var Alerts = []string{"NOTE", "TIP", "WARNING", "MYTH", "SIMPLIFIED"}
 
 // AlertNode is a box; its children are its text.
 type AlertNode struct {

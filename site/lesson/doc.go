@@ -7,9 +7,14 @@
 //
 //	play.go       ```go play id=… file=…     an editable program with its stage
 //	predict.go    ```predict id=…            a question asked before its answer
-//	exercise.go   ```exercise id=…           a task, hints and a solution
+//	quiz.go       ```quiz id=…               questions about what was learnt
+//	exercise.go   ```exercise id=…           a task, hints, a solution, and the rules that check it
+//	figure.go     ```figure run=… at=…       the stage at one moment of a run
 //	alert.go      > [!MYTH]                  a box with a heading
 //	fact.go       {from run=… field=…}       a number that the run itself gives
+//	ref.go        In Go: `runqgrab`          a name of Go's own runtime
+//
+// program.go has what play and exercise share. For authors all of it is described in lessons/README.md.
 //
 // Each is a goldmark extension: its parser is here, its HTML is in site/build.
 // Raw HTML is refused, and so is a link to anything but http, https, a place in

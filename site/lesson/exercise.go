@@ -1,34 +1,63 @@
 package lesson
 
-// This file is about the task at the end of a lesson.
+// This file is about a task: where it begins, hints, a solution, and the rules by which it is checked.
 //
-//	```exercise id=smaller-jobs solution=solution.go
-//	goal: Let the scheduler balance the work.
+//	```exercise id=let-them-steal file=uneven.go solution=even.go procs=4
+//	goal: Let the scheduler balance the work. Keep the results the same.
 //	hints:
-//	  - What could a thief take?
+//	  - What could a thief take from the busy P?
+//	check:
+//	  - output == same as starter
+//	  - 2 points: steals >= 1 in every of 20 seeds
 //	```
+//
+// The keys are those of program.go. Without file the task is about a play: on=ID, or the last one before it. A
+// rule is one of core/check, with the points that it is worth before it (1 if it says nothing).
 
 import (
 	"bytes"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/gopark/gopark/core/check"
 )
 
-// An Exercise is a task, its hints and one solution.
+// An Exercise is a task.
 type Exercise struct {
-	ID       string
+	Program        // it begins with
+	On       *Play // whose editor it is done in; nil if it has an editor of its own
 	Goal     string
 	Hints    []string
-	File     string // name of the solution in the lesson's folder
+	Checks   []Check
 	Solution []byte
-	Line     int
+	SolvedIn string // name of the solution in the lesson's folder
+}
+
+// A Check is one rule and what it is worth.
+type Check struct {
+	Rule   *check.Rule
+	Points int
+	Line   int // in lesson.md
+}
+
+// Points is what the exercise is worth.
+func (x *Exercise) Points() (sum int) {
+	for _, c := range x.Checks {
+		sum += c.Points
+	}
+	return sum
 }
 
 type exerciseText struct {
 	Goal  string   `yaml:"goal"`
 	Hints []string `yaml:"hints"`
+	Check []string `yaml:"check"`
 }
 
 // ExerciseNode stands in the document where the task goes.
@@ -48,26 +77,86 @@ type exerciseParser struct{}
 func (exerciseParser) Transform(doc *ast.Document, r text.Reader, pc parser.Context) {
 	l := lessonOf(pc)
 	eachFence(doc, r.Source(), pc, []string{"exercise"}, func(f fence) ast.Node {
-		f.only(pc, "id", "solution")
-		var t exerciseText
-		ps := decodeYAML(l.file, f.line+1, f.body, &t)
-		*problemsOf(pc) = append(*problemsOf(pc), ps...)
-		x := &Exercise{ID: f.name(pc, "id"), Goal: t.Goal, Hints: t.Hints, File: f.must(pc, "solution"), Line: f.line}
-		x.Solution = withoutConstraint(l.read(pc, f.line, x.File))
-		if t.Goal == "" && len(ps) == 0 {
-			report(pc, f.line, "no goal")
-		}
-		if l.Exercise != nil {
-			report(pc, f.line, "a lesson has one exercise; the first is in line %d", l.Exercise.Line)
-			return nil
-		}
-		l.Exercise = x
+		f.only(pc, append(slices.Clone(programKeys), "on", "solution")...)
+		x := readExercise(f, pc)
+		l.Exercises = append(l.Exercises, x)
 		return &ExerciseNode{Exercise: x}
 	})
 }
 
-// withoutConstraint takes off the line that keeps the solution out of the package
-// of the lesson's program, which lies in the same folder.
+// readExercise reads one task.
+func readExercise(f fence, pc parser.Context) *Exercise {
+	l := lessonOf(pc)
+	var t exerciseText
+	ps := decodeYAML(l.file, f.line+1, f.body, &t)
+	*problemsOf(pc) = append(*problemsOf(pc), ps...)
+	x := &Exercise{Program: f.program(pc), Goal: t.Goal, Hints: t.Hints, SolvedIn: f.must(pc, "solution")}
+	x.begin(f, pc)
+	x.Solution = l.read(pc, f.line, x.SolvedIn)
+	if t.Goal == "" && len(ps) == 0 {
+		report(pc, f.line, "no goal")
+	}
+	for _, text := range t.Check {
+		x.addCheck(f, pc, text)
+	}
+	return x
+}
+
+// begin finds the program that the task begins with.
+func (x *Exercise) begin(f fence, pc parser.Context) {
+	l, on := lessonOf(pc), f.value["on"]
+	if x.File != "" {
+		if on != "" {
+			report(pc, f.line, "on=%s and file=%s: want one of them", on, x.File)
+		}
+		x.take(pc, l, nil)
+		return
+	}
+	for _, p := range l.Plays {
+		if !p.Hidden && (p.ID == on || on == "" && p.Line < f.line) {
+			x.On = p
+		}
+	}
+	if x.On == nil {
+		report(pc, f.line, "no program to work on: give file=…, or on=… with the id of a play")
+		return
+	}
+	id, line := x.ID, x.Line
+	for _, key := range f.keys {
+		if slices.Contains(programKeys, key) && key != "id" {
+			report(pc, f.line, "%s=%s: the program is that of %s, with what is set there", key, f.value[key], x.On.ID)
+		}
+	}
+	x.Program = x.On.Program
+	x.ID, x.Line = id, line
+}
+
+var points = regexp.MustCompile(`^([1-9][0-9]{0,2}) points?: *`)
+
+// addCheck reads one rule. Its line is the first in the fence that holds its words.
+func (x *Exercise) addCheck(f fence, pc parser.Context, text string) {
+	c := Check{Points: 1, Line: f.line}
+	if at := bytes.Index(f.body, []byte(strings.SplitN(text, "\n", 2)[0])); at >= 0 {
+		c.Line = f.line + 1 + bytes.Count(f.body[:at], []byte("\n"))
+	}
+	if m := points.FindStringSubmatch(text); m != nil {
+		c.Points, _ = strconv.Atoi(m[1])
+		text = text[len(m[0]):]
+	}
+	rule, err := check.Parse(text)
+	if err != nil {
+		report(pc, c.Line, "check: %v", err)
+		return
+	}
+	c.Rule = rule
+	if name := rule.Against(); name != "" && name != check.Starter {
+		lessonOf(pc).read(pc, c.Line, name)
+	}
+	x.Checks = append(x.Checks, c)
+}
+
+// withoutConstraint takes off the line that keeps a program out of the package
+// of the lesson's others, which lie in the same folder.
 func withoutConstraint(src []byte) []byte {
 	if rest, ok := bytes.CutPrefix(src, []byte("//go:build ignore\n\n")); ok {
 		return rest

@@ -4,9 +4,11 @@ package lesson
 // go stale.
 //
 //	P1 takes {from run=rich event=first(steal) field=count} of them.
+//	The threads wait {from run=town stat=lock_wait} for the lock.
 //
-// The same words stand after from: in a question. The generator asks the run;
-// style=word writes small numbers as words, style=Word with a capital.
+// It is a field of an event, or a figure of the whole run, as the rules of exercises name them
+// (core/check). The same words stand after from: in a question. The generator asks the run; style=word writes
+// small numbers as words, style=Word with a capital.
 
 import (
 	"slices"
@@ -15,6 +17,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/gopark/gopark/core/check"
 )
 
 // A Fact names one value of one event of a run.
@@ -22,7 +26,8 @@ type Fact struct {
 	Run   string // id of a Play
 	Event string // a moment: first(steal)
 	Field string
-	Style string // "", word or Word
+	Stat  *check.Measure // in place of event and field
+	Style string         // "", word or Word
 	Line  int
 }
 
@@ -63,11 +68,12 @@ func (factParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) a
 // readFact reads key=value words into a Fact and checks them.
 func readFact(pc parser.Context, line int, words []string) *Fact {
 	f := &Fact{Line: line}
-	into := map[string]*string{"run": &f.Run, "event": &f.Event, "field": &f.Field, "style": &f.Style}
+	var stat string
+	into := map[string]*string{"run": &f.Run, "event": &f.Event, "field": &f.Field, "stat": &stat, "style": &f.Style}
 	for _, w := range words {
 		key, value, _ := strings.Cut(w, "=")
 		if into[key] == nil {
-			report(pc, line, "unknown key %s (known: run, event, field, style)", key)
+			report(pc, line, "unknown key %s (known: run, event, field, stat, style)", key)
 			continue
 		}
 		*into[key] = value
@@ -75,6 +81,15 @@ func readFact(pc parser.Context, line int, words []string) *Fact {
 	switch {
 	case f.Run == "":
 		report(pc, line, "key run is missing")
+	case stat != "":
+		if f.Event != "" || f.Field != "" {
+			report(pc, line, "give stat, or event and field")
+		}
+		m, err := check.ParseMeasure(stat)
+		if err != nil {
+			report(pc, line, "stat: %v", err)
+		}
+		f.Stat = m
 	case !isMoment(f.Event):
 		report(pc, line, "event=%s: want end, first(KIND), last(KIND) or nth(KIND,N)", f.Event)
 	case !slices.Contains(FactFields, f.Field):

@@ -26,17 +26,21 @@ type Lesson struct {
 	Goals   []string
 	Minutes int
 
-	Play     *Play
-	Predicts []*Predict
-	Exercise *Exercise
-	Facts    []*Fact
+	Plays     []*Play
+	Predicts  []*Predict
+	Quizzes   []*Quiz
+	Exercises []*Exercise
+	Figures   []*Figure
+	Facts     []*Fact
+	Refs      []*Ref
 
 	Doc    ast.Node // the text, with our own nodes in it
 	Source []byte   // what Doc's segments point into
 
-	file  string // as reported
-	files fs.FS  // the lesson's folder
-	ids   map[string]int
+	file   string // as reported
+	files  fs.FS  // the lesson's folder
+	shared fs.FS  // the folder "shared" beside it
+	ids    map[string]int
 }
 
 // Load reads the lesson in the folder dir/slug of fsys. The error is Problems
@@ -51,13 +55,17 @@ func Load(fsys fs.FS, dir, slug string) (*Lesson, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read lesson %s: %w", slug, err)
 	}
-	return parse(file, slug, src, sub)
+	shared, err := fs.Sub(fsys, path.Join(dir, "shared"))
+	if err != nil {
+		return nil, fmt.Errorf("read lesson %s: %w", slug, err)
+	}
+	return parse(file, slug, src, sub, shared)
 }
 
-// parse makes a lesson of the text src; files holds the programs it names.
-func parse(file, slug string, src []byte, files fs.FS) (*Lesson, error) {
+// parse makes a lesson of the text src; files holds the programs it names, shared those of several lessons.
+func parse(file, slug string, src []byte, files, shared fs.FS) (*Lesson, error) {
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
-	l := &Lesson{Slug: slug, file: file, files: files}
+	l := &Lesson{Slug: slug, file: file, files: files, shared: shared}
 	var problems Problems
 	front, body, ok := splitMatter(src)
 	if !ok {
@@ -90,7 +98,10 @@ func markdown() goldmark.Markdown {
 				util.Prioritized(alertParser{}, 100),
 				util.Prioritized(playParser{}, 110),
 				util.Prioritized(predictParser{}, 120),
+				util.Prioritized(quizParser{}, 125),
 				util.Prioritized(exerciseParser{}, 130),
+				util.Prioritized(figureParser{}, 135),
+				util.Prioritized(refParser{}, 137),
 				util.Prioritized(linkParser{}, 140),
 				util.Prioritized(codeParser{}, 150),
 			),
@@ -117,34 +128,80 @@ func (l *Lesson) read(pc parser.Context, line int, name string) []byte {
 	if name == "" {
 		return nil
 	}
-	if strings.ContainsAny(name, `/\`) || !strings.HasSuffix(name, ".go") {
-		report(pc, line, "%s: want a .go file of the lesson's folder", name)
+	if strings.ContainsAny(strings.TrimPrefix(name, sharedPrefix), `/\\`) || !strings.HasSuffix(name, ".go") {
+		report(pc, line, "%s: want a .go file of the lesson's folder, or shared/NAME.go", name)
 		return nil
 	}
-	src, err := fs.ReadFile(l.files, name)
+	src, err := l.ReadProgram(name)
 	if err != nil {
 		report(pc, line, "no file %s in the lesson's folder", name)
 	}
 	return src
 }
 
+// Programs are those that are run when the site is built, by the ids that name their runs: the plays, and the starters
+// of the exercises that have one of their own.
+func (l *Lesson) Programs() (all []*Program) {
+	for _, p := range l.Plays {
+		all = append(all, &p.Program)
+	}
+	for _, x := range l.Exercises {
+		if x.On == nil {
+			all = append(all, &x.Program)
+		}
+	}
+	return all
+}
+
+// Program finds one by its id, or gives nil.
+func (l *Lesson) Program(id string) *Program {
+	for _, p := range l.Programs() {
+		if p.ID == id {
+			return p
+		}
+	}
+	return nil
+}
+
+// sharedPrefix begins the names of programs that several lessons use: they are in the folder shared beside the lessons.
+const sharedPrefix = "shared/"
+
+// ReadProgram reads a program as the lesson shows it.
+func (l *Lesson) ReadProgram(name string) ([]byte, error) {
+	files := l.files
+	if rest, ok := strings.CutPrefix(name, sharedPrefix); ok {
+		files, name = l.shared, rest
+	}
+	src, err := fs.ReadFile(files, name)
+	return withoutConstraint(src), err
+}
+
 // checkIDs holds that every id is used once and every run that is asked exists.
 func (l *Lesson) checkIDs(pc parser.Context) {
 	l.ids = map[string]int{}
-	if l.Play != nil {
-		l.takeID(pc, l.Play.ID, l.Play.Line)
+	for _, p := range l.Plays {
+		l.takeID(pc, p.ID, p.Line)
 	}
 	for _, p := range l.Predicts {
 		l.takeID(pc, p.ID, p.Line)
 		if p.From != nil {
-			l.checkFact(pc, p.From)
+			l.checkRun(pc, p.From.Run, p.From.Line)
 		}
 	}
-	if l.Exercise != nil {
-		l.takeID(pc, l.Exercise.ID, l.Exercise.Line)
+	for _, q := range l.Quizzes {
+		l.takeID(pc, q.ID, q.Line)
+	}
+	for _, x := range l.Exercises {
+		l.takeID(pc, x.ID, x.Line)
+	}
+	for _, f := range l.Figures {
+		l.checkRun(pc, f.Run, f.Line)
+		for _, run := range f.Runs {
+			l.checkRun(pc, run, f.Line)
+		}
 	}
 	for _, f := range l.Facts {
-		l.checkFact(pc, f)
+		l.checkRun(pc, f.Run, f.Line)
 	}
 }
 
@@ -155,9 +212,9 @@ func (l *Lesson) takeID(pc parser.Context, id string, line int) {
 	l.ids[id] = line
 }
 
-func (l *Lesson) checkFact(pc parser.Context, f *Fact) {
-	if f.Run != "" && (l.Play == nil || l.Play.ID != f.Run) {
-		report(pc, f.Line, "run=%s: there is no such program in the lesson", f.Run)
+func (l *Lesson) checkRun(pc parser.Context, run string, line int) {
+	if run != "" && l.Program(run) == nil {
+		report(pc, line, "run=%s: there is no such program in the lesson", run)
 	}
 }
 
@@ -175,4 +232,9 @@ func lineOf(n ast.Node, src []byte) int {
 		}
 	}
 	return 0
+}
+
+// Problem is something that is wrong with l.
+func (l *Lesson) Problem(line int, format string, args ...any) Problem {
+	return Problem{l.file, line, fmt.Sprintf(format, args...)}
 }

@@ -1,14 +1,12 @@
 package lesson
 
 import (
-	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
-	"github.com/gopark/gopark/core/policy"
-	"github.com/gopark/gopark/core/sched/knob"
+	"github.com/gopark/gopark/core/check"
 )
 
 const front = "---\ntitle: A\nsummary: B\n---\n"
@@ -18,7 +16,7 @@ const playFence = "```go play id=rich file=main.go\n```\n"
 // read parses a lesson whose folder has two programs.
 func read(text string) (*Lesson, error) {
 	files := fstest.MapFS{"main.go": {Data: []byte("package main\n")}, "solution.go": {Data: []byte("package main\n")}}
-	return parse("lesson.md", "test", []byte(text), files)
+	return parse("lesson.md", "test", []byte(text), files, fstest.MapFS{"town.go": {Data: []byte("package main\n")}})
 }
 
 func TestALessonIsRead(t *testing.T) {
@@ -34,8 +32,8 @@ Text with {from run=rich event=first(steal) field=count style=word} in it.
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := l.Play; p == nil || p.ID != "rich" || p.Procs != 2 || p.Seed != 7 || p.Focus != "first(steal)" || string(p.Source) != "package main\n" {
-		t.Errorf("play is %+v", l.Play)
+	if p := l.Plays[0]; len(l.Plays) != 1 || p.ID != "rich" || p.Settings.Procs != 2 || p.Seed != 7 || p.Focus != "first(steal)" || string(p.Source) != "package main\n" {
+		t.Errorf("play is %+v", p)
 	}
 	if len(l.Predicts) != 1 || l.Predicts[0].Choices[1] != "5" || l.Predicts[0].From.Event != "nth(steal,2)" || l.Predicts[0].Because["1"] != "no" {
 		t.Errorf("questions are %+v", l.Predicts)
@@ -43,23 +41,46 @@ Text with {from run=rich event=first(steal) field=count style=word} in it.
 	if len(l.Facts) != 1 || l.Facts[0].Style != "word" || l.Facts[0].Line != 6 {
 		t.Errorf("facts are %+v", l.Facts)
 	}
-	if l.Exercise == nil || l.Exercise.Goal != "Do it." || len(l.Exercise.Hints) != 1 {
-		t.Errorf("exercise is %+v", l.Exercise)
+	if x := l.Exercises[0]; x.Goal != "Do it." || len(x.Hints) != 1 || x.On != l.Plays[0] || x.Settings.Procs != 2 || x.ID != "x" {
+		t.Errorf("exercise is %+v", x)
 	}
 }
 
-func TestTheSettingsOfARunAreRead(t *testing.T) {
-	l, err := read(front + "```go play id=rich policy=local,steal=one costs=\"wake=2us,steal=50ns\" io=net=5ms,loss=1% until=1.5s file=main.go\n```\n")
+func TestAWholeLessonIsRead(t *testing.T) {
+	l, err := read(front + `
+Text. In Go: ` + "`runqget`, `runqgrab` and `stealWork`" + `. Not ` + "`this`" + `.
+
+` + "```go play id=one policy=local,steal=one costs=\"steal=1us\" io=net=5ms until=2s mode=parallel hide=1-2,4 readonly=yes title=\"Two queues\"\npackage main\n\nfunc main() {\n}\n```\n" + `
+` + "```figure run=one at=end\nAll is done.\n```\n" + `
+` + "```quiz id=recap\n- question: Why?\n  choices: [a, b]\n  answer: 2\n- question: How?\n  choices: [a, b]\n  answer: 1\n  because: {2: no}\n```\n" + `
+` + "```exercise id=x file=main.go solution=solution.go procs=3\ngoal: Do it.\ncheck:\n  - output == same as starter\n  - \"2 points: steals >= 1 in 20 seeds\"\n```\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []policy.Setting{
-		{Knob: knob.Steal, Value: knob.StealOne}, {Knob: knob.Spin, Value: knob.Off}, {Knob: knob.Handoff, Value: knob.Off},
-		{Knob: knob.Netpoll, Value: knob.Off}, {Knob: knob.Preempt, Value: knob.PreemptOff}, {Knob: knob.CostSteal, Value: 50},
-		{Knob: knob.CostWake, Value: 2000}, {Knob: knob.NetLatency, Value: 5e6}, {Knob: knob.NetLoss, Value: 10_000},
+	p := l.Plays[0]
+	want := check.Settings{Procs: 4, Policy: "local,steal=one", Costs: "steal=1us", IO: "net=5ms", Until: "2s"}
+	if p.Settings != want || !p.Parallel || !p.ReadOnly || p.Title != "Two queues" || p.File != "main.go" || !slices.Equal(p.Hide, []Lines{{1, 2}, {4, 4}}) {
+		t.Errorf("play is %+v", p)
 	}
-	if p := l.Play; !reflect.DeepEqual(p.Set, want) || p.End != 1500*time.Millisecond || p.Policy != "local,steal=one" || p.Costs != "wake=2us,steal=50ns" || p.IO != "net=5ms,loss=1%" || p.Until != "1.5s" {
-		t.Errorf("play is %+v", l.Play)
+	var names []string
+	for _, r := range l.Refs {
+		names = append(names, r.Name)
+	}
+	if !slices.Equal(names, []string{"runqget", "runqgrab", "stealWork"}) || l.Refs[0].Line != 6 {
+		t.Errorf("names are %v", names)
+	}
+	if f := l.Figures[0]; f.Run != "one" || f.At != "end" || f.Caption != "All is done." || f.Line != 15 {
+		t.Errorf("figure is %+v", f)
+	}
+	if q := l.Quizzes[0]; len(q.Questions) != 2 || q.Questions[1].ID != "recap-2" || q.Questions[1].Because["b"] != "no" {
+		t.Errorf("quiz is %+v", q)
+	}
+	x := l.Exercises[0]
+	if x.Points() != 3 || x.On != nil || x.Settings.Procs != 3 || x.Checks[1].Rule.String() != "steals >= 1 in 20 seeds" || x.Checks[1].Line != 33 {
+		t.Errorf("exercise is %+v, %+v", x, x.Checks)
+	}
+	if all := l.Programs(); len(all) != 2 || l.Program("x") != all[1] {
+		t.Errorf("programs are %v", all)
 	}
 }
 
@@ -70,19 +91,32 @@ func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 		{"wrong type", "---\ntitle: A\nsummary: B\nminutes: long\n---\n" + playFence, "lesson.md:4: "},
 		{"no title", "---\nsummary: B\n---\n" + playFence, "lesson.md:1: front matter has no title"},
 		{"no program", front, "lesson.md: no program"},
-		{"second program", front + playFence + "\n```go play id=other file=main.go\n```\n", "lesson.md:8: a lesson has one program"},
-		{"unknown fence key", front + "```go play id=a file=main.go proc=2\n```\n", "lesson.md:5: unknown key proc (known: id, procs, seed, policy, costs, io, until, focus, file)"},
+		{"same program twice", front + playFence + "\n```go play id=rich file=main.go\n```\n", "lesson.md:8: id rich is used in line 5 already"},
+		{"empty program", front + "```go play id=a\n```\n", "lesson.md:5: no program: give file="},
+		{"program twice", front + "```go play id=a file=main.go\npackage main\n```\n", "lesson.md:5: the program stands in main.go"},
+		{"unknown policy", front + "```go play id=a file=main.go policy=go9\n```\n", "lesson.md:5: policy: unknown policy"},
+		{"unknown cost", front + "```go play id=a file=main.go costs=gold=1us\n```\n", "lesson.md:5: costs: unknown cost"},
+		{"unknown mode", front + "```go play id=a file=main.go mode=fast\n```\n", "lesson.md:5: mode=fast: want virtual or parallel"},
+		{"lines that are not there", front + "```go play id=a file=main.go hide=1-9\n```\n", "lesson.md:5: hide: the program has 1 lines"},
+		{"lines out of order", front + "```go play id=a file=main.go hide=5-2\n```\n", "lesson.md:5: hide=5-2: want the lines in order"},
+		{"figure of another run", front + playFence + "```figure run=poor at=end\n```\n", "lesson.md:7: run=poor: there is no such program"},
+		{"figure of no moment", front + playFence + "```figure run=rich at=soon\n```\n", "lesson.md:7: at=soon: want end"},
+		{"bars of another run", front + playFence + "```figure stat=steals runs=rich,poor\n```\n", "lesson.md:7: run=poor: there is no such program"},
+		{"bars of nothing", front + playFence + "```figure stat=luck runs=rich\n```\n", "lesson.md:7: stat: unknown quantity"},
+		{"bars and a moment", front + playFence + "```figure stat=steals runs=rich at=end\n```\n", "lesson.md:7: give stat and runs, or run and at"},
+		{"only hidden programs", front + "```go run id=a file=main.go\n```\n", "lesson.md: no program"},
+		{"empty quiz", front + playFence + "```quiz id=q\n```\n", "lesson.md:7: no questions"},
+		{"quiz that asks the run", front + playFence + "```quiz id=q\n- question: x\n  from: run=rich event=end field=g\n  choices: [a, b]\n```\n", "question 1: from is for predict"},
+		{"exercise on nothing", front + "```exercise id=x solution=solution.go\ngoal: x\n```\n\n" + playFence, "lesson.md:5: no program to work on"},
+		{"exercise on another's program", front + playFence + "```exercise id=x solution=solution.go procs=2\ngoal: x\n```\n", "lesson.md:7: procs=2: the program is that of rich"},
+		{"no rule", front + playFence + "```exercise id=x solution=solution.go\ngoal: x\ncheck:\n  - steals > 1\n  - steels > 1\n```\n", "lesson.md:11: check: unknown quantity"},
+		{"rule about a program that is not there", front + playFence + "```exercise id=x solution=solution.go\ngoal: x\ncheck:\n  - output == same as gone.go\n```\n", "lesson.md:10: no file gone.go"},
+		{"unknown fence key", front + "```go play id=a file=main.go proc=2\n```\n", "lesson.md:5: unknown key proc (known: id, file, procs, seed,"},
 		{"too many Ps", front + "```go play id=a file=main.go procs=9\n```\n", "lesson.md:5: procs=9: want a number from 1 to 8"},
-		{"unknown policy", front + "```go play id=a file=main.go policy=go9\n```\n", `lesson.md:5: policy: unknown policy "go9" (known: 1:1, pool,`},
-		{"unknown switch", front + "```go play id=a file=main.go policy=local,steel=one\n```\n", `lesson.md:5: policy: unknown switch "steel"`},
-		{"bad switch", front + "```go play id=a file=main.go policy=steal=all\n```\n", "lesson.md:5: policy: steal=all: want one of half, one, none"},
-		{"bad cost", front + "\n```go play id=a file=main.go costs=wake=2ms\n```\n", "lesson.md:6: costs: wake=2ms: want 0 to 1ms"},
-		{"bad latency", front + "```go play id=a file=main.go io=net=1ms,loss=2\n```\n", "lesson.md:5: io: loss=2: want a share such as 1%"},
-		{"bad end", front + "```go play id=a file=main.go until=-1s\n```\n", "lesson.md:5: until: -1s: want no negative time"},
-		{"empty policy", front + "```go play id=a file=main.go policy=\n```\n", "lesson.md:5: policy: want a value"},
-		{"cost in spaces", front + "```go play id=a file=main.go costs=\"wake=2us, steal=1ns\"\n```\n", `lesson.md:5: costs: unknown cost " steal"`},
 		{"missing file", front + "```go play id=a file=gone.go\n```\n", "lesson.md:5: no file gone.go"},
 		{"file elsewhere", front + "```go play id=a file=../main.go\n```\n", "lesson.md:5: ../main.go: want a .go file"},
+		{"no such shared file", front + "```go play id=a file=shared/gone.go\n```\n", "lesson.md:5: no file shared/gone.go"},
+		{"shared file elsewhere", front + "```go play id=a file=shared/../main.go\n```\n", "lesson.md:5: shared/../main.go: want a .go file"},
 		{"strange moment", front + "```go play id=a file=main.go focus=soon\n```\n", "lesson.md:5: focus=soon: want end"},
 		{"unclosed quote", front + "```go play id=\"a file=main.go\n```\n", "lesson.md:5: a quote is not closed"},
 		{"unknown fence", front + playFence + "\n```mermaid\n```\n", `unknown fence "mermaid"`},
@@ -94,6 +128,9 @@ func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 		{"because of nothing", front + playFence + "```predict id=q\nquestion: x\nchoices: [a, b]\nanswer: 1\nbecause: {c: x}\n```\n", `lesson.md:7: because names "c"`},
 		{"other run", front + playFence + "A {from run=poor event=first(steal) field=count} b\n", "lesson.md:7: run=poor: there is no such program"},
 		{"unknown value", front + playFence + "A {from run=rich event=first(steal) field=size} b\n", "lesson.md:7: field=size: want one of"},
+		{"unknown figure", front + playFence + "A {from run=rich stat=luck} b\n", "lesson.md:7: stat: unknown quantity"},
+		{"figure of what", front + playFence + "A {from run=rich stat=busy} b\n", "lesson.md:7: stat: busy of what"},
+		{"figure and event", front + playFence + "A {from run=rich stat=steals event=end} b\n", "lesson.md:7: give stat, or event and field"},
 		{"id twice", front + playFence + "```exercise id=rich solution=solution.go\ngoal: x\n```\n", "lesson.md:7: id rich is used in line 5 already"},
 		{"image", front + playFence + "![x](y.png)\n", "lesson.md:7: pictures are drawn by the stage"},
 	} {

@@ -83,7 +83,7 @@ func (codeParser) Transform(doc *ast.Document, r text.Reader, pc parser.Context)
 			info = string(b.Info.Segment.Value(r.Source()))
 		}
 		if !slices.Contains(Languages, info) {
-			report(pc, lineOf(b, r.Source()), "unknown fence %q (known: go play, predict, exercise, go, text, sh)", info)
+			report(pc, lineOf(b, r.Source()), "unknown fence %q (known: go play, predict, quiz, exercise, figure, go, text, sh)", info)
 		}
 	}
 }

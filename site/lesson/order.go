@@ -6,9 +6,29 @@ package lesson
 import (
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 )
+
+// LoadDir is LoadAll for a folder of the machine; problems name files by their paths there.
+func LoadDir(dir string) ([]*Lesson, error) {
+	parent, name := filepath.Split(filepath.Clean(dir))
+	if parent == "" {
+		parent = "."
+	}
+	lessons, err := LoadAll(os.DirFS(parent), name)
+	if ps, ok := err.(Problems); ok {
+		for i := range ps {
+			ps[i].File = filepath.Join(parent, ps[i].File)
+		}
+	}
+	for _, l := range lessons {
+		l.file = filepath.Join(parent, l.file)
+	}
+	return lessons, err
+}
 
 // LoadAll reads the lessons that dir/order.txt names, in that order. What a
 // lesson needs must stand before it, and every folder must be in the list.

@@ -89,38 +89,44 @@ func (predictParser) Transform(doc *mark.Document, r text.Reader, pc parser.Cont
 
 // readPredict decodes and checks one question.
 func readPredict(f fence, pc parser.Context) *Predict {
-	l := lessonOf(pc)
 	var t predictText
-	ps := decodeYAML(l.file, f.line+1, f.body, &t)
+	ps := decodeYAML(lessonOf(pc).file, f.line+1, f.body, &t)
 	*problemsOf(pc) = append(*problemsOf(pc), ps...)
-	p := &Predict{ID: f.name(pc, "id"), Question: t.Question, Answer: t.Answer, Line: f.line, Because: map[string]string{}}
+	p := &Predict{ID: f.name(pc, "id"), Line: f.line}
+	if len(ps) > 0 {
+		p.From = &Fact{} // what is wrong with it is said; nothing else is looked at
+		return p
+	}
+	p.fill(t, pc)
+	return p
+}
+
+// fill takes what was written, and checks it.
+func (p *Predict) fill(t predictText, pc parser.Context) {
+	p.Question, p.Answer, p.Because = t.Question, t.Answer, map[string]string{}
 	for _, c := range t.Choices {
 		p.Choices = append(p.Choices, string(c))
 	}
 	if t.From != "" {
-		p.From = readFact(pc, f.line, strings.Fields(t.From))
-	}
-	if len(ps) > 0 {
-		return p // what follows would only repeat it
+		p.From = readFact(pc, p.Line, strings.Fields(t.From))
 	}
 	for choice, why := range t.Because {
 		c, ok := p.choice(string(choice))
 		if !ok {
-			report(pc, f.line, "because names %q, which is no choice", string(choice))
+			report(pc, p.Line, "because names %q, which is no choice", string(choice))
 		}
 		p.Because[c] = why
 	}
 	switch {
 	case p.Question == "":
-		report(pc, f.line, "no question")
+		report(pc, p.Line, "no question")
 	case len(p.Choices) < 2:
-		report(pc, f.line, "a question needs two choices or more")
+		report(pc, p.Line, "a question needs two choices or more")
 	case (p.From == nil) == (p.Answer == 0):
-		report(pc, f.line, "give either from or answer")
+		report(pc, p.Line, "give either from or answer")
 	case p.Answer < 0 || p.Answer > len(p.Choices):
-		report(pc, f.line, "answer: %d, but there are %d choices", p.Answer, len(p.Choices))
+		report(pc, p.Line, "answer: %d, but there are %d choices", p.Answer, len(p.Choices))
 	}
-	return p
 }
 
 // choice finds a choice by its text, or by its place in the list, from 1.

@@ -1,0 +1,174 @@
+package main
+
+// This file is the commands for authors of lessons: check and new.
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/gopark/gopark/site/build"
+	"github.com/gopark/gopark/site/lesson"
+	"github.com/gopark/gopark/site/trial"
+	"github.com/gopark/gopark/wasm/host/cli"
+)
+
+const checkUsage = `usage: gopark check [-seeds N] [-root REPO] [DIR]
+
+Checks the lessons in DIR (default lessons): that they can be read, that every program
+compiles and runs, that each question which asks a run has the run's answer among its
+choices, that figures and numbers exist, that the solution of each exercise passes its checks,
+for the seeds 1 to N (default 50) where a check names none, and that its starter does not pass
+them all.
+
+-root is the repository of Gopark (default .), whose code draws the figures.
+
+Each problem is a line FILE:LINE: TEXT. Exit code 0 if there is none, 1 if there are some,
+2 if the arguments are wrong.
+`
+
+func checkCommand(args []string, io cli.IO) int {
+	f := flag.NewFlagSet("check", flag.ContinueOnError)
+	f.SetOutput(io.Err)
+	f.Usage = func() { fmt.Fprint(io.Err, checkUsage) }
+	seeds := f.Int("seeds", 50, "")
+	root := f.String("root", ".", "")
+	switch err := f.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2
+	}
+	dir := "lessons"
+	if f.NArg() == 1 {
+		dir = f.Arg(0)
+	}
+	if f.NArg() > 1 || *seeds < 1 || *seeds > 1000 {
+		fmt.Fprintf(io.Err, "gopark check: want one folder, and 1 to 1000 seeds\n%s", checkUsage)
+		return 2
+	}
+	n, err := checkLessons(*root, dir, *seeds, io)
+	if err != nil {
+		fmt.Fprintf(io.Err, "gopark check: %v\n", err)
+		return 1
+	}
+	if n > 0 {
+		return 1
+	}
+	return 0
+}
+
+// checkLessons prints what is wrong and gives how much that is.
+func checkLessons(root, dir string, seeds int, io cli.IO) (n int, err error) {
+	lessons, err := lesson.LoadDir(dir)
+	say := func(ps lesson.Problems) {
+		for _, p := range ps {
+			fmt.Fprintln(io.Out, p.Error())
+			n++
+		}
+	}
+	var ps lesson.Problems
+	if errors.As(err, &ps) {
+		say(ps)
+		return n, nil // what is built on sand is not looked at
+	} else if err != nil {
+		return 0, err
+	}
+	o, done, err := lend(root)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	o.Lessons = dir
+	if err := build.Check(o); errors.As(err, &ps) {
+		say(ps)
+	} else if err != nil {
+		return n, err
+	}
+	r, err := trial.NewRunner("")
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	for _, l := range lessons {
+		fmt.Fprintf(io.Err, "%s\n", l.Slug)
+		ps, err := r.CheckLesson(l, seeds)
+		say(ps)
+		if err != nil {
+			return n, fmt.Errorf("lesson %s: %w", l.Slug, err)
+		}
+	}
+	return n, nil
+}
+
+const newUsage = `usage: gopark new lesson [-lessons DIR] NAME
+
+Makes a lesson that can be built and checked at once, in DIR/NAME (default lessons/NAME), and
+adds it to the end of DIR/order.txt. NAME is made of small letters, digits and dashes.
+Nothing that is there is changed.
+`
+
+var lessonName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+
+func newCommand(args []string, io cli.IO) int {
+	misuse := func(format string, a ...any) int {
+		fmt.Fprintf(io.Err, "gopark new: "+format+"\n%s", append(a, newUsage)...)
+		return 2
+	}
+	if len(args) > 0 && (args[0] == "-help" || args[0] == "-h" || args[0] == "--help") {
+		fmt.Fprint(io.Err, newUsage)
+		return 0
+	}
+	if len(args) == 0 || args[0] != "lesson" {
+		return misuse("want gopark new lesson NAME")
+	}
+	f := flag.NewFlagSet("new", flag.ContinueOnError)
+	f.SetOutput(io.Err)
+	f.Usage = func() { fmt.Fprint(io.Err, newUsage) }
+	dir := f.String("lessons", "lessons", "")
+	switch err := f.Parse(args[1:]); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2
+	}
+	if f.NArg() != 1 || !lessonName.MatchString(f.Arg(0)) {
+		return misuse("want one name, of small letters, digits and dashes")
+	}
+	if err := newLesson(*dir, f.Arg(0)); err != nil {
+		fmt.Fprintf(io.Err, "gopark new: %v\n", err)
+		return 1
+	}
+	fmt.Fprintf(io.Out, "%s\ngopark check %s says what is wrong with it.\n", filepath.Join(*dir, f.Arg(0), "lesson.md"), *dir)
+	return 0
+}
+
+// newLesson writes a lesson, and never over another.
+func newLesson(dir, name string) error {
+	folder := filepath.Join(dir, name)
+	if _, err := os.Stat(folder); err == nil {
+		return fmt.Errorf("%s is there already", folder)
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	title := strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "-", " ")
+	for file, text := range lesson.Template(title) {
+		if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	order, err := os.OpenFile(filepath.Join(dir, "order.txt"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(order, name); err != nil {
+		order.Close()
+		return err
+	}
+	return order.Close()
+}

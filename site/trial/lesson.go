@@ -1,0 +1,80 @@
+package trial
+
+// This file holds a lesson against its own promises: its programs compile and run, the solution of each exercise passes
+// its checks, and the starter does not.
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gopark/gopark/core/check"
+	"github.com/gopark/gopark/site/lesson"
+)
+
+// CheckLesson looks for what is wrong with a lesson that could be read, and gives it all. Solutions must pass with
+// seeds 1 to n. An error is ours or the machine's.
+func (r *Runner) CheckLesson(l *lesson.Lesson, n int) (ps lesson.Problems, err error) {
+	for _, p := range l.Programs() {
+		problem, err := r.tryProgram(p)
+		if err != nil {
+			return ps, err
+		}
+		if problem != "" {
+			ps = append(ps, l.Problem(p.Line, "%s: %s", p.File, problem))
+		}
+	}
+	for _, x := range l.Exercises {
+		more, err := r.checkExercise(l, x, n)
+		if err != nil {
+			return ps, err
+		}
+		ps = append(ps, more...)
+	}
+	return ps, nil
+}
+
+// tryProgram compiles and runs a program as the lesson shows it.
+func (r *Runner) tryProgram(p *lesson.Program) (problem string, err error) {
+	program, err := r.Compile(p.File, p.Source)
+	if err != nil {
+		return "", err
+	}
+	defer program.Close()
+	if program.Problem != "" {
+		return program.Problem, nil
+	}
+	base := p.Base()
+	res, err := program.Run(check.Case{Seed: base.Seed, Settings: base.Settings})
+	if err != nil {
+		return "", err
+	}
+	return res.Failed, nil
+}
+
+func (r *Runner) checkExercise(l *lesson.Lesson, x *lesson.Exercise, n int) (ps lesson.Problems, err error) {
+	e := r.NewExercise(l, x)
+	defer e.Close()
+	if len(x.Checks) == 0 {
+		return lesson.Problems{l.Problem(x.Line, "exercise %s has no check: nobody can say whether an answer is right", x.ID)}, nil
+	}
+	solved, err := e.JudgeOver(x.Solution, n)
+	if err != nil {
+		return nil, fmt.Errorf("exercise %s: %w", x.ID, err)
+	}
+	if solved.Problem != "" {
+		return lesson.Problems{l.Problem(x.Line, "%s: %s", x.SolvedIn, solved.Problem)}, nil
+	}
+	for i, o := range solved.Outcomes {
+		if !o.Pass {
+			ps = append(ps, l.Problem(x.Checks[i].Line, "the solution %s does not pass: %s", x.SolvedIn, strings.TrimPrefix(o.String(), "FAIL ")))
+		}
+	}
+	started, err := e.Judge(x.Source)
+	if err != nil {
+		return nil, fmt.Errorf("exercise %s: %w", x.ID, err)
+	}
+	if started.Problem == "" && started.Pass() {
+		ps = append(ps, l.Problem(x.Line, "the starter of %s passes all checks already", x.ID))
+	}
+	return ps, nil
+}

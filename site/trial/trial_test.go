@@ -1,0 +1,143 @@
+package trial
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/gopark/gopark/core/check"
+	"github.com/gopark/gopark/site/lesson"
+)
+
+const starter = `package main
+
+import "fmt"
+
+func main() {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	fmt.Println("got", <-c)
+	go func() { c <- 2 }()
+}
+`
+
+const solution = `package main
+
+import "fmt"
+
+func main() {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	fmt.Println("got", <-c)
+}
+`
+
+func readLesson(t *testing.T, text string, files map[string]string) *lesson.Lesson {
+	t.Helper()
+	fsys := fstest.MapFS{"lessons/order.txt": {Data: []byte("a\n")}, "lessons/a/lesson.md": {Data: []byte(text)}}
+	for name, src := range files {
+		fsys["lessons/a/"+name] = &fstest.MapFile{Data: []byte(src)}
+	}
+	l, err := lesson.Load(fsys, "lessons", "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func runner(t *testing.T) *Runner {
+	t.Helper()
+	r, err := NewRunner("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	r.Limits = Limits{Virtual: 100 * time.Millisecond, Records: 50_000, Output: 64 << 10, Real: time.Minute}
+	return r
+}
+
+const leaky = "---\ntitle: A\nsummary: B\n---\n```go play id=p file=main.go procs=2\n```\n" +
+	"```exercise id=x file=main.go solution=solution.go procs=2\ngoal: Leave nothing behind.\ncheck:\n" +
+	"  - output == same as starter\n  - \"3 points: never leaks in 5 seeds\"\n  - goroutines < starter\n```\n"
+
+func TestJudge(t *testing.T) {
+	l := readLesson(t, leaky, map[string]string{"main.go": starter, "solution.go": "//go:build ignore\n\n" + solution})
+	e := runner(t).NewExercise(l, l.Exercises[0])
+	defer e.Close()
+	for _, c := range []struct {
+		name, src string
+		points    int
+		says      string
+	}{
+		{"the starter", starter, 1, "FAIL never leaks in 5 seeds: want exit code 0 and no goroutines left, got exit code 0, 1 goroutine left (seed 1)"},
+		{"the solution", solution, 5, ""},
+		{"no program", "package main\nfunc main() { x := 1 }\n", 0, "declared and not used: x"},
+		{"endless", "package main\nfunc main() { for {} }\n", 0, "it did not end within 100ms of virtual time"},
+		{"talkative", "package main\nfunc main() { for { print(\"0123456789012345678901234567890123456789\") } }\n", 0, "it printed more than 64 KiB"},
+		{"busy with nothing", "package main\nimport \"runtime\"\nfunc main() { for { runtime.Gosched() } }\n", 0, "after 50000 events it had not ended"},
+		{"asleep", "package main\nfunc main() { select {} }\n", 1, "got a deadlock: all goroutines are asleep"},
+	} {
+		rep, err := e.Judge([]byte(c.src))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		var said []string
+		for _, o := range rep.Outcomes {
+			said = append(said, o.String())
+		}
+		text := strings.Join(said, "\n") + rep.Problem
+		if rep.Points != c.points || rep.Of != 5 || !strings.Contains(text, c.says) {
+			t.Errorf("%s: %d of %d points, want %d\n%s", c.name, rep.Points, rep.Of, c.points, text)
+		}
+	}
+}
+
+func TestCheckLesson(t *testing.T) {
+	r := runner(t)
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		want  string // "" nothing is wrong
+	}{
+		{"all is well", map[string]string{"main.go": starter, "solution.go": solution}, ""},
+		{"the solution does not compile", map[string]string{"main.go": starter, "solution.go": "package main"}, "lessons/a/lesson.md:7: solution.go: "},
+		{"the solution does not pass", map[string]string{"main.go": starter, "solution.go": starter}, "lessons/a/lesson.md:11: the solution solution.go does not pass: never leaks in 5 seeds"},
+		{"the starter passes", map[string]string{"main.go": strings.Replace(starter, "go func() { c <- 2 }()", "go func() {}()", 1), "solution.go": solution}, ""},
+		{"the program does not compile", map[string]string{"main.go": "package main", "solution.go": solution}, "function main is undeclared"},
+	} {
+		ps, err := r.CheckLesson(readLesson(t, leaky, c.files), 3)
+		switch {
+		case err != nil && c.name != "the program does not compile":
+			t.Errorf("%s: %v", c.name, err)
+		case c.want == "" && len(ps) > 0 || !strings.Contains(ps.Error(), c.want):
+			t.Errorf("%s: %v, want %s", c.name, ps, c.want)
+		}
+	}
+	easy := strings.Replace(leaky, "  - goroutines < starter\n", "", 1)
+	ps, err := r.CheckLesson(readLesson(t, easy, map[string]string{"main.go": solution, "solution.go": solution}), 3)
+	if err != nil || !strings.Contains(ps.Error(), "lesson.md:7: the starter of x passes all checks already") {
+		t.Errorf("%v %v", ps, err)
+	}
+}
+
+// TestSameCaseSameDigest: a case is all that a run depends on.
+func TestSameCaseSameDigest(t *testing.T) {
+	p, err := runner(t).Compile("main.go", []byte(starter))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	digests := map[string]bool{}
+	for _, c := range []check.Case{{Seed: 1}, {Seed: 1}, {Seed: 1, Settings: check.Settings{Procs: 2}}, {Seed: 1, Settings: check.Settings{Policy: "go1.13"}}} {
+		r, err := p.Run(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		digests[r.Digest] = true
+	}
+	if len(digests) != 3 {
+		t.Errorf("%d digests of 3 different cases", len(digests))
+	}
+}
