@@ -7,9 +7,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/gopark/gopark/site/bench"
 	"github.com/gopark/gopark/site/build"
@@ -48,15 +50,20 @@ type siteFlags struct{ root, out, addr string }
 // buildSite parses the flags and builds; nil if there was nothing to do.
 func buildSite(name string, args []string, io cli.IO) (*siteFlags, int) {
 	var o siteFlags
-	f := cli.FlagSet(name, siteUsage, io)
+	f := flag.NewFlagSet(name, flag.ContinueOnError)
+	f.SetOutput(io.Err)
+	f.Usage = func() { fmt.Fprint(io.Err, siteUsage) }
 	f.StringVar(&o.root, "root", ".", "")
 	f.StringVar(&o.out, "o", "", "")
 	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "")
-	if code, ok := cli.Parse(f, args); !ok {
-		return nil, code
-	}
-	if f.NArg() > 0 {
-		return nil, cli.Misuse(f, io, "unexpected argument %s", f.Arg(0))
+	switch err := f.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return nil, 0
+	case err != nil:
+		return nil, 2
+	case f.NArg() > 0:
+		fmt.Fprintf(io.Err, "gopark %s: unexpected argument %s\n%s", name, f.Arg(0), siteUsage)
+		return nil, 2
 	}
 	if o.out == "" {
 		o.out = filepath.Join(o.root, "public")
@@ -65,16 +72,24 @@ func buildSite(name string, args []string, io cli.IO) (*siteFlags, int) {
 }
 
 func runBuild(o siteFlags, io cli.IO) error {
-	builder, err := host.NewBuilder()
+	options, done, err := lend(o.root)
 	if err != nil {
 		return err
 	}
+	defer done()
+	options.Out, options.Log = o.out, io.Err
+	return build.Build(options)
+}
+
+// lend gives the generator the engine, until done.
+func lend(root string) (o build.Options, done func(), err error) {
+	builder, err := host.NewBuilder()
+	if err != nil {
+		return o, nil, err
+	}
 	engine := host.NewEngine("")
-	defer engine.Close()
-	return build.Build(build.Options{
-		Root: o.root,
-		Out:  o.out,
-		Log:  io.Err,
+	return build.Options{
+		Root: root,
 		Compile: func(file string, src []byte) ([]byte, error) {
 			module, ds, err := builder.Build(0, load.File{Name: file, Data: src})
 			if len(ds) > 0 {
@@ -82,13 +97,11 @@ func runBuild(o siteFlags, io cli.IO) error {
 			}
 			return module, err
 		},
-		Record: func(module []byte, p *lesson.Play) ([]byte, error) {
-			return record(engine, module, p)
-		},
+		Record:  func(module []byte, p *lesson.Program) ([]byte, error) { return record(engine, module, p) },
 		Archive: builder.Archive,
-		Figures: func() ([]byte, error) { return figures(builder, o.root) },
-		Front:   func() ([]byte, error) { return build.BuildFront(o.root) },
-	})
+		Figures: func() ([]byte, error) { return figures(builder, root) },
+		Front:   func() ([]byte, error) { return build.BuildFront(root) },
+	}, func() { engine.Close() }, nil
 }
 
 // figures compiles site/figures.
@@ -97,7 +110,11 @@ func figures(b *host.Builder, root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := host.ReadFiles(filepath.Join(root, "site", "figures", "main.go"))
+	names, err := build.FiguresFiles(root)
+	if err != nil {
+		return nil, err
+	}
+	files, err := host.ReadFiles(names...)
 	if err != nil {
 		return nil, err
 	}
@@ -115,16 +132,20 @@ func benchCommand(args []string, io cli.IO) int {
 	})
 }
 
-// record runs the module of a lesson's program in virtual time and gives its event file.
-func record(engine *host.Engine, module []byte, play *lesson.Play) ([]byte, error) {
+// record runs a module as a lesson says, in virtual time, and gives its event file.
+func record(engine *host.Engine, module []byte, o *lesson.Program) ([]byte, error) {
 	p, err := engine.Load(module)
 	if err != nil {
 		return nil, err
 	}
 	defer p.Close()
+	set, err := o.Settings.Knobs()
+	if err != nil {
+		return nil, err
+	}
 	var events bytes.Buffer
 	_, err = p.Run(context.Background(), host.Options{
-		Procs: play.Procs, Seed: uint64(play.Seed), Set: play.Set, Until: play.End, Events: &events, Args: []string{"main"},
+		Procs: o.Settings.Procs, Seed: uint64(o.Seed), Set: set, Until: o.Settings.End(), Events: &events, Args: []string{strings.TrimSuffix(o.File, ".go")},
 	})
 	return events.Bytes(), err
 }

@@ -16,6 +16,7 @@ import (
 var alertTitles = map[string]string{
 	"NOTE":       "Note",
 	"TIP":        "Tip",
+	"WARNING":    "Careful",
 	"MYTH":       "Often said, not so",
 	"SIMPLIFIED": "Simplified here",
 }

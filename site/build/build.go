@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/lesson"
 )
 
@@ -19,13 +20,14 @@ import (
 // out: without Compile the page compiles the first Run too, without Record the
 // lessons have no pictures.
 type Options struct {
-	Root string // the repository
-	Out  string // the folder to write; what it held is replaced
+	Root    string // the repository
+	Lessons string // the folder of the lessons; "" is lessons in Root
+	Out     string // the folder to write; what it held is replaced
 
 	// Compile makes the module of a program of one file.
 	Compile func(file string, src []byte) ([]byte, error)
 	// Record runs the module of a lesson's program in virtual time and gives its event file.
-	Record func(module []byte, p *lesson.Play) ([]byte, error)
+	Record func(module []byte, p *lesson.Program) ([]byte, error)
 	// Archive gives the standard library as the compile service wants it.
 	Archive func() ([]byte, error)
 	// Figures gives the module of site/figures.
@@ -44,15 +46,32 @@ type site struct {
 	ui      bundle
 	engine  engineFiles
 	source  *sourceIndex
+	golang  *goNames // read when a lesson names something of it
 	lessons []*page
 }
 
 // page is a lesson on its way to HTML.
 type page struct {
 	*lesson.Lesson
+	built map[*lesson.Program]*built
+	facts map[*lesson.Fact]string
+	begun bool // the rail was written: there is one for all programs of a page
+}
+
+// built is what became of a program.
+type built struct {
 	module  string // URL of the compiled program, "" without Compile
 	events  string // URL of its run's events, "" without Record
 	drawing drawing
+	run     *check.Run
+}
+
+func newPage(l *lesson.Lesson) *page {
+	p := &page{Lesson: l, built: map[*lesson.Program]*built{}, facts: map[*lesson.Fact]string{}}
+	for _, program := range l.Programs() {
+		p.built[program] = &built{}
+	}
+	return p
 }
 
 // engineFiles are the URLs of what the page loads when it has to compile, or to count.
@@ -70,7 +89,7 @@ func Build(o Options) error {
 		return fmt.Errorf("clear %s: %w", s.tmp, err)
 	}
 	defer os.RemoveAll(s.tmp)
-	steps := []func() error{s.load, s.bundle, s.writeEngine, s.readSource, s.drawLessons, s.writePages, s.writeHeaders}
+	steps := []func() error{s.load, s.bundle, s.writeEngine, s.readSource, s.checkRefs, s.drawLessons, s.writePages, s.writeHeaders}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
@@ -85,6 +104,25 @@ func Build(o Options) error {
 	return nil
 }
 
+// Check does with the lessons all that Build does, and leaves nothing behind: it finds what is wrong with them.
+func Check(o Options) error {
+	tmp, err := os.MkdirTemp("", "gopark-check-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	s := &site{Options: o, tmp: tmp}
+	if s.Log == nil {
+		s.Log = io.Discard
+	}
+	for _, step := range []func() error{s.load, s.readSource, s.checkRefs, s.drawLessons} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (s *site) root() fs.FS { return os.DirFS(s.Root) }
 
 // load reads the headers and the lessons.
@@ -92,12 +130,16 @@ func (s *site) load() (err error) {
 	if s.headers, err = ReadHeaders(s.root()); err != nil {
 		return fmt.Errorf("%w (is %s the repository of Gopark?)", err, s.Root)
 	}
-	lessons, err := lesson.LoadAll(s.root(), "lessons")
+	dir := s.Lessons
+	if dir == "" {
+		dir = filepath.Join(s.Root, "lessons")
+	}
+	lessons, err := lesson.LoadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, l := range lessons {
-		s.lessons = append(s.lessons, &page{Lesson: l})
+		s.lessons = append(s.lessons, newPage(l))
 	}
 	return nil
 }
@@ -127,55 +169,75 @@ func (s *site) writeEngine() (err error) {
 // maxRecording is the largest event file that a page fetches before its first Run.
 const maxRecording = 2 << 20
 
-// drawLessons compiles and runs each lesson's program and draws its moment.
+// drawLessons compiles and runs the programs of each lesson and draws their moments. What is wrong with the lessons is
+// gathered.
 func (s *site) drawLessons() error {
+	var ps lesson.Problems
 	for _, p := range s.lessons {
-		if err := s.runProgram(p); err != nil {
+		for _, step := range []func(*page) error{s.runPrograms, s.compileSolutions} {
+			err := step(p)
 			var problem lesson.Problem
 			if errors.As(err, &problem) {
-				return problem
+				ps = append(ps, problem)
+			} else if err != nil {
+				return fmt.Errorf("lessons/%s: %w", p.Slug, err)
 			}
-			return fmt.Errorf("lessons/%s: %w", p.Slug, err)
 		}
-		if err := s.compileSolution(p); err != nil {
-			return err
-		}
+	}
+	if len(ps) > 0 {
+		return ps
 	}
 	return nil
 }
 
-// runProgram compiles the program of a page, runs it, and draws its moment.
-func (s *site) runProgram(p *page) (err error) {
+// runPrograms compiles the programs of a page, runs them, and asks their runs what the text wants to know.
+func (s *site) runPrograms(p *page) error {
 	if s.Compile == nil {
 		return nil
 	}
-	module, err := s.Compile(p.Play.File, p.Play.Source)
-	if err != nil {
-		return fmt.Errorf("compile %s: %w", p.Play.File, err)
+	for _, program := range p.Programs() {
+		if err := s.runProgram(p, program); err != nil {
+			return err
+		}
 	}
-	if p.module, err = s.asset(p.Slug, ".wasm", module); err != nil || s.Record == nil {
+	if s.Record == nil {
+		return nil
+	}
+	return checkAnswers(p)
+}
+
+// runProgram compiles one, runs it, and draws its moments.
+func (s *site) runProgram(p *page, program *lesson.Program) error {
+	b := p.built[program]
+	module, err := s.Compile(program.File, program.Source)
+	if err != nil {
+		return p.Problem(program.Line, "%s: %v", program.File, err)
+	}
+	if b.module, err = s.asset(p.Slug+"-"+program.ID, ".wasm", module); err != nil || s.Record == nil {
 		return err
 	}
-	events, err := s.Record(module, p.Play)
+	events, err := s.Record(module, program)
 	if err != nil {
-		return fmt.Errorf("run %s: %w", p.Play.File, err)
+		return fmt.Errorf("run %s: %w", program.File, err)
 	}
-	if p.drawing, err = s.draw(p.Lesson, events); err != nil {
+	if err := s.ask(p, program, events); err != nil {
 		return err
 	}
 	if len(events) <= maxRecording {
-		p.events, err = s.asset(p.Slug, ".events", events)
+		b.events, err = s.asset(p.Slug+"-"+program.ID, ".events", events)
 	}
 	return err
 }
 
-// compileSolution holds that the solution of an exercise is a program.
-func (s *site) compileSolution(p *page) error {
-	if p.Exercise == nil || s.Compile == nil {
-		return nil
-	}
-	if _, err := s.Compile(p.Exercise.File, p.Exercise.Solution); err != nil {
-		return fmt.Errorf("lessons/%s/%s: %w", p.Slug, p.Exercise.File, err)
+// compileSolutions holds that the solutions of exercises are programs.
+func (s *site) compileSolutions(p *page) error {
+	for _, x := range p.Exercises {
+		if s.Compile == nil {
+			return nil
+		}
+		if _, err := s.Compile(x.SolvedIn, x.Solution); err != nil {
+			return p.Problem(x.Line, "%s: %v", x.SolvedIn, err)
+		}
 	}
 	return nil
 }

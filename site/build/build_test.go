@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/core/event"
 	"github.com/gopark/gopark/core/event/kind"
 	"github.com/gopark/gopark/site/lesson"
@@ -102,7 +103,7 @@ func TestTheSolutionOfStealingTakesEight(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seed := range uint64(5) {
-		file, err := recordProgram(module, &lesson.Play{Procs: 2, Seed: int(seed)})
+		file, err := recordProgram(module, &lesson.Program{Settings: check.Settings{Procs: 2}, Seed: int(seed)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -174,4 +175,10 @@ func BuildFront(root string) ([]byte, error) {
 		return nil, fmt.Errorf("build wasm/front: %w\n%s", err, text)
 	}
 	return os.ReadFile(out)
+}
+
+// FiguresFiles are the sources of site/figures.
+func FiguresFiles(root string) ([]string, error) {
+	all, err := filepath.Glob(filepath.Join(root, "site", "figures", "*.go"))
+	return slices.DeleteFunc(all, func(name string) bool { return strings.HasSuffix(name, "_test.go") }), err
 }

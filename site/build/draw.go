@@ -14,21 +14,30 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/gopark/gopark/core/check"
+	"github.com/gopark/gopark/core/event"
 	"github.com/gopark/gopark/site/lesson"
 )
 
 // drawing is the answer of print.ts.
 type drawing struct {
-	Wide   string   `json:"wide"`   // the moment, as wide as the stage of a desk
-	Narrow string   `json:"narrow"` // and of a phone
-	Why    why      `json:"why"`    // the words for it
-	Facts  []string `json:"facts"`  // in the order asked
-	Error  string   `json:"error"`
-	Line   int      `json:"line"` // of lesson.md, with Error
+	picture
+	Facts   []string  `json:"facts"`   // in the order asked
+	Figures []picture `json:"figures"` // likewise
+	Error   string    `json:"error"`
+	Line    int       `json:"line"` // of lesson.md, with Error
 
-	facts map[*lesson.Fact]string
+	figures map[*lesson.Figure]picture
+}
+
+// picture is the stage at one moment.
+type picture struct {
+	Wide   string `json:"wide"`   // as wide as the stage of a desk
+	Narrow string `json:"narrow"` // and of a phone
+	Why    why    `json:"why"`    // the words for it
 }
 
 // why is the strip under the stage.
@@ -45,12 +54,13 @@ type piece struct {
 }
 
 type drawRequest struct {
-	Events []byte      `json:"events"` // base64 of the event file
-	Focus  string      `json:"focus"`
-	Line   int         `json:"line"`
-	File   string      `json:"file"`
-	Source string      `json:"source"`
-	Facts  []factQuery `json:"facts"`
+	Events  []byte        `json:"events"` // base64 of the event file
+	Focus   string        `json:"focus"`
+	Line    int           `json:"line"`
+	File    string        `json:"file"`
+	Source  string        `json:"source"`
+	Facts   []factQuery   `json:"facts"`
+	Figures []figureQuery `json:"figures"`
 }
 
 type factQuery struct {
@@ -60,66 +70,123 @@ type factQuery struct {
 	Line  int    `json:"line"`
 }
 
-// draw runs print.ts on the events of a lesson's run.
-func (s *site) draw(l *lesson.Lesson, events []byte) (drawing, error) {
-	var d drawing
-	asked := askedFacts(l)
-	req := drawRequest{Events: events, Focus: l.Play.Focus, Line: l.Play.Line, File: l.Play.File, Source: string(l.Play.Source)}
-	for _, f := range asked {
+type figureQuery struct {
+	At   string `json:"at"`
+	Line int    `json:"line"`
+}
+
+// ask asks the run of a program for its picture, its figures and what the text wants to know of it.
+func (s *site) ask(p *page, program *lesson.Program, events []byte) error {
+	facts, figures := askedOf(p.Lesson, program.ID)
+	req := drawRequest{Events: events, Focus: program.Focus, Line: program.Line, File: program.File, Source: string(program.Source)}
+	for _, f := range facts {
 		req.Facts = append(req.Facts, factQuery{f.Event, f.Field, f.Style, f.Line})
 	}
+	for _, f := range figures {
+		req.Figures = append(req.Figures, figureQuery{f.At, f.Line})
+	}
+	var d drawing
 	if err := s.runNode("print.ts", req, &d); err != nil {
-		return d, fmt.Errorf("draw lesson %s: %w", l.Slug, err)
+		return fmt.Errorf("draw %s: %w", program.File, err)
 	}
 	if d.Error != "" {
-		return d, lesson.Problem{File: "lessons/" + l.Slug + "/lesson.md", Line: d.Line, Text: d.Error}
+		return p.Problem(d.Line, "%s", d.Error)
 	}
-	if len(d.Facts) != len(asked) {
-		return d, fmt.Errorf("draw lesson %s: %d values for %d questions", l.Slug, len(d.Facts), len(asked))
+	if len(d.Facts) != len(facts) || len(d.Figures) != len(figures) {
+		return fmt.Errorf("draw %s: %d values and %d figures, %d and %d were asked", program.File, len(d.Facts), len(d.Figures), len(facts), len(figures))
 	}
-	d.facts = map[*lesson.Fact]string{}
-	for i, f := range asked {
-		d.facts[f] = d.Facts[i]
+	for i, f := range facts {
+		p.facts[f] = d.Facts[i]
 	}
-	return d, checkAnswers(l, d)
+	d.figures = map[*lesson.Figure]picture{}
+	for i, f := range figures {
+		d.figures[f] = d.Figures[i]
+	}
+	p.built[program].drawing = d
+	return p.measure(program, events)
+}
+
+// measure answers what the text wants to know of the whole run.
+func (p *page) measure(program *lesson.Program, events []byte) error {
+	recs, err := event.ReadAll(bytes.NewReader(events))
+	if err != nil {
+		return fmt.Errorf("read the events of %s: %w", program.File, err)
+	}
+	run := check.MeasureRecords(recs)
+	p.built[program].run = run
+	for _, f := range allFacts(p.Lesson) {
+		if f.Run != program.ID || f.Stat == nil {
+			continue
+		}
+		text, value, err := f.Stat.Of(run)
+		if err != nil {
+			return p.Problem(f.Line, "%v", err)
+		}
+		p.facts[f] = styled(text, value, f.Style)
+	}
+	return nil
 }
 
 // html is both pictures; the style sheet shows the one that fits.
-func (d *drawing) html() template.HTML {
+func (d *picture) html() template.HTML {
 	if d.Wide == "" {
 		return ""
 	}
 	return template.HTML(`<div class="for-desk">` + d.Wide + `</div><div class="for-phone">` + d.Narrow + `</div>`)
 }
 
-func askedFacts(l *lesson.Lesson) []*lesson.Fact {
-	asked := append([]*lesson.Fact(nil), l.Facts...)
+func allFacts(l *lesson.Lesson) []*lesson.Fact {
+	all := slices.Clone(l.Facts)
 	for _, p := range l.Predicts {
 		if p.From != nil {
-			asked = append(asked, p.From)
+			all = append(all, p.From)
 		}
 	}
-	return asked
+	return all
 }
 
-// checkAnswers finds the right choice of each question that asks the run.
-func checkAnswers(l *lesson.Lesson, d drawing) error {
-	for _, p := range l.Predicts {
-		if p.From == nil {
+// askedOf lists what the text asks of the moments of one run.
+func askedOf(l *lesson.Lesson, run string) (facts []*lesson.Fact, figures []*lesson.Figure) {
+	for _, f := range allFacts(l) {
+		if f.Run == run && f.Stat == nil {
+			facts = append(facts, f)
+		}
+	}
+	for _, f := range l.Figures {
+		if f.Run == run {
+			figures = append(figures, f)
+		}
+	}
+	return facts, figures
+}
+
+// checkAnswers finds the right choice of each question that asks a run.
+func checkAnswers(p *page) error {
+	for _, q := range p.Predicts {
+		if q.From == nil {
 			continue
 		}
-		p.Answer = 0
-		for i, c := range p.Choices {
-			if c == d.facts[p.From] {
-				p.Answer = i + 1
-			}
-		}
-		if p.Answer == 0 {
-			return lesson.Problem{File: "lessons/" + l.Slug + "/lesson.md", Line: p.Line,
-				Text: fmt.Sprintf("the run says %s, which is none of the choices", d.facts[p.From])}
+		q.Answer = slices.Index(q.Choices, p.facts[q.From]) + 1
+		if q.Answer == 0 {
+			return p.Problem(q.Line, "the run says %s, which is none of the choices", p.facts[q.From])
 		}
 	}
 	return nil
+}
+
+var smallNumbers = []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+// styled writes a small number as a word, if asked to. explain.ts does the same with the fields of events.
+func styled(text string, value float64, style string) string {
+	n := int(value)
+	if style == "" || float64(n) != value || n < 0 || n >= len(smallNumbers) || text != fmt.Sprint(n) {
+		return text
+	}
+	word := smallNumbers[n]
+	if style == "Word" {
+		return strings.ToUpper(word[:1]) + word[1:]
+	}
+	return word
 }
 
 // runNode bundles one source of site/ui, runs it, and decodes what it prints.

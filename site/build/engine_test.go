@@ -37,7 +37,11 @@ func figuresProgram() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := host.ReadFiles(repoRoot + "/site/figures/main.go")
+	names, err := FiguresFiles(repoRoot)
+	if err != nil {
+		return nil, err
+	}
+	files, err := host.ReadFiles(names...)
 	if err != nil {
 		return nil, err
 	}
@@ -48,14 +52,18 @@ func figuresProgram() ([]byte, error) {
 	return module, err
 }
 
-func recordProgram(module []byte, p *lesson.Play) ([]byte, error) {
+func recordProgram(module []byte, p *lesson.Program) ([]byte, error) {
 	engine := host.NewEngine("")
 	defer engine.Close()
 	program, err := engine.Load(module)
 	if err != nil {
 		return nil, err
 	}
+	set, err := p.Settings.Knobs()
+	if err != nil {
+		return nil, err
+	}
 	var events bytes.Buffer
-	_, err = program.Run(context.Background(), host.Options{Procs: p.Procs, Seed: uint64(p.Seed), Set: p.Set, Until: p.End, Events: &events, Args: []string{"main"}})
+	_, err = program.Run(context.Background(), host.Options{Procs: p.Settings.Procs, Seed: uint64(p.Seed), Set: set, Until: p.Settings.End(), Events: &events, Args: []string{"main"}})
 	return events.Bytes(), err
 }

@@ -8,29 +8,61 @@ import (
 	"html/template"
 
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/lesson"
 )
 
 type exerciseView struct {
-	ID       string
+	ID, On   string
 	Goal     template.HTML
 	Hints    []template.HTML
+	Checks   []checkView
+	Points   int
 	Solution template.HTML
+	Data     exerciseData
 }
 
-func renderExercise(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
+// exerciseData is what checker.ts wants to know.
+type exerciseData struct {
+	Rules   []string   `json:"rules"`
+	Points  []int      `json:"points"`
+	Base    check.Base `json:"base"`
+	File    string     `json:"file"`
+	Starter string     `json:"starter"`
+}
+
+type checkView struct {
+	Rule   string
+	Points int
+}
+
+func (s *site) renderExercise(p *page) renderer.NodeRendererFunc {
+	return func(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		x := n.(*lesson.ExerciseNode).Exercise
+		v := exerciseView{ID: x.ID, On: x.ID, Goal: words(x.Goal), Points: x.Points(), Solution: numbered(x.Solution)}
+		for _, h := range x.Hints {
+			v.Hints = append(v.Hints, words(h))
+		}
+		v.Data = exerciseData{Base: x.Base(), File: x.File, Starter: string(x.Source)}
+		for _, c := range x.Checks {
+			v.Data.Rules = append(v.Data.Rules, c.Rule.String())
+			v.Data.Points = append(v.Data.Points, c.Points)
+			v.Checks = append(v.Checks, checkView{c.Rule.String(), c.Points})
+		}
+		if x.On != nil {
+			v.On = x.On.ID
+		} else if err := s.writeProgram(w, p, s.editorOf(p, &x.Program)); err != nil {
+			return ast.WalkStop, err
+		}
+		if err := templates.ExecuteTemplate(w, "exercise.html", v); err != nil {
+			return ast.WalkStop, fmt.Errorf("write exercise %s: %w", x.ID, err)
+		}
 		return ast.WalkContinue, nil
 	}
-	x := n.(*lesson.ExerciseNode).Exercise
-	v := exerciseView{ID: x.ID, Goal: words(x.Goal), Solution: numbered(x.Solution)}
-	for _, h := range x.Hints {
-		v.Hints = append(v.Hints, words(h))
-	}
-	if err := templates.ExecuteTemplate(w, "exercise.html", v); err != nil {
-		return ast.WalkStop, fmt.Errorf("write exercise %s: %w", x.ID, err)
-	}
-	return ast.WalkContinue, nil
 }

@@ -19,7 +19,7 @@ func renderFact(p *page) renderer.NodeRendererFunc {
 			return ast.WalkContinue, nil
 		}
 		f := n.(*lesson.FactNode).Fact
-		value, ok := p.drawing.facts[f]
+		value, ok := p.facts[f]
 		if !ok {
 			value = "?" // the site is built without an engine
 		}

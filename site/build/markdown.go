@@ -34,7 +34,10 @@ func (s *site) lessonHTML(p *page) (template.HTML, error) {
 	ours := []construct{
 		{lesson.KindPlay, s.renderPlay(p)},
 		{lesson.KindPredict, renderPredict},
-		{lesson.KindExercise, renderExercise},
+		{lesson.KindQuiz, renderQuiz},
+		{lesson.KindExercise, s.renderExercise(p)},
+		{lesson.KindFigure, s.renderFigure(p)},
+		{lesson.KindRef, s.renderRef},
 		{lesson.KindAlert, renderAlert},
 		{lesson.KindFact, renderFact(p)},
 		{ast.KindFencedCodeBlock, renderCode},

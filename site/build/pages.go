@@ -8,13 +8,19 @@ import (
 	"fmt"
 	"html/template"
 
+	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/lesson"
 )
 
 //go:embed page/*.html
 var pageFiles embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": words}).ParseFS(pageFiles, "page/*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"words":      words,
+	"barsHeight": func(bars []barView) int { return 36 * len(bars) },
+	"barY":       func(i, dy int) int { return 36*i + dy },
+	"barWidth":   func(percent float64) string { return fmt.Sprintf("%.1f", max(2, 3*percent)) },
+}).ParseFS(pageFiles, "page/*.html"))
 
 // frame is what layout.html puts around every page.
 type frame struct {
@@ -86,12 +92,13 @@ func (s *site) writeLessons() error {
 
 // writePlayground writes /play/: the same bench with a program to begin with.
 func (s *site) writePlayground() error {
-	p := &page{Lesson: &lesson.Lesson{Slug: "play", Play: &lesson.Play{ID: "play", File: "main.go", Procs: 4, Seed: 1, Focus: "first(go-start)", Source: []byte(firstProgram)}}}
-	if err := s.runProgram(p); err != nil {
+	first := &lesson.Play{Program: lesson.Program{ID: "play", File: "main.go", Settings: check.Settings{Procs: 4}, Seed: 1, Focus: "first(go-start)", Source: []byte(firstProgram)}}
+	p := newPage(&lesson.Lesson{Slug: "play", Plays: []*lesson.Play{first}})
+	if err := s.runPrograms(p); err != nil {
 		return fmt.Errorf("the playground's first program: %w", err)
 	}
 	f := s.benchFrame(frame{Title: "Playground", Description: "Write Go, run it, and see every decision of the scheduler.", Crumb: "Playground", Path: "/play/"})
-	return s.writePage("play/index.html", f, "play.html", s.benchOf(p))
+	return s.writePage("play/index.html", f, "play.html", railOf(s.editorOf(p, &first.Program)))
 }
 
 // firstProgram is what a visitor of the playground finds.
@@ -118,9 +125,9 @@ func main() {
 func (s *site) writeHome() error {
 	data := map[string]any{"Lessons": s.lessons}
 	for _, p := range s.lessons {
-		if p.drawing.Wide != "" {
-			data["Drawing"] = p.drawing.html()
-			data["Why"] = s.whyOf(p.drawing.Why)
+		if d := p.built[&p.Plays[0].Program].drawing; d.Wide != "" {
+			data["Drawing"] = d.html()
+			data["Why"] = s.whyOf(d.Why)
 			data["From"] = p.Lesson
 			break
 		}

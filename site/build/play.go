@@ -1,36 +1,48 @@
 package build
 
-// This file writes the bench: an editor, the controls, the stage, the words
-// under it, and the output (page/bench.html). Without JavaScript, and on paper, it is the
-// program, the picture and the words.
+// This file writes the programs of a page. Each has an editor in the text; for all of them there is one rail
+// beside it, with the controls, the stage, the words under it and the output. It stands behind the first
+// program (page/bench.html). Without JavaScript, and on paper, each program has its picture and the words.
 
 import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/core/policy"
+	"github.com/gopark/gopark/site/lesson"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 )
 
-// bench is what page/bench.html shows.
-type bench struct {
-	ID, File, Focus string
+// editorView is what page/editor.html shows: one program.
+type editorView struct {
+	ID, File, Title string
+	Focus, Mode     string
 	Procs, Seed     int
+	Settings        check.Settings
+	Hide            string
+	ReadOnly        bool
 	Module, Events  string
-	Policy, Costs   string // as the lesson has them
-	IO, Until       string
 	Code            template.HTML
 	Drawing         template.HTML
 	Why             *whyView
-	ProcsList       []int
-	Preset          string // chosen in the list
-	Policies        []policyGroup
+	First           bool // of its page: the rail shows its picture
+	Exercise        string
+}
+
+// railView is what page/rail.html shows: what all programs of the page share.
+type railView struct {
+	*editorView // the first
+	ProcsList   []int
+	Preset      string // chosen in the list
+	Policies    []policyGroup
 }
 
 // policyGroup is a part of the choice of schedulers.
@@ -77,31 +89,54 @@ func (s *site) renderPlay(p *page) renderer.NodeRendererFunc {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
-		if err := templates.ExecuteTemplate(w, "bench.html", s.benchOf(p)); err != nil {
-			return ast.WalkStop, fmt.Errorf("write the bench: %w", err)
+		play := n.(*lesson.PlayNode).Play
+		if play.Hidden {
+			return ast.WalkContinue, nil
 		}
-		return ast.WalkContinue, nil
+		v := s.editorOf(p, &play.Program)
+		v.Title = play.Title
+		return ast.WalkContinue, s.writeProgram(w, p, v)
 	}
 }
 
-// benchOf is the bench of a page, standing at its moment if there was a run.
-func (s *site) benchOf(page *page) *bench {
-	p := page.Play
-	b := &bench{
-		ID: p.ID, File: p.File, Focus: p.Focus, Procs: p.Procs, Seed: p.Seed,
-		Code:      numbered(p.Source),
-		ProcsList: []int{1, 2, 3, 4, 5, 6, 7, 8},
-		Preset:    presetOf(p.Policy),
-		Policy:    p.Policy, Costs: p.Costs, IO: p.IO, Until: p.Until,
-		Policies: policyGroups(),
-		Module:   page.module,
-		Events:   page.events,
+// writeProgram writes a program, and behind the first of a page what they share.
+func (s *site) writeProgram(w io.Writer, p *page, v *editorView) error {
+	name, data := "program.html", any(v)
+	if v.First = !p.begun; v.First {
+		p.begun = true
+		name, data = "bench.html", railOf(v)
 	}
-	if page.drawing.Wide != "" {
-		b.Drawing = page.drawing.html()
-		b.Why = s.whyOf(page.drawing.Why)
+	if err := templates.ExecuteTemplate(w, name, data); err != nil {
+		return fmt.Errorf("write program %s: %w", v.ID, err)
 	}
-	return b
+	return nil
+}
+
+// railOf is the rail of a page that begins with v.
+func railOf(v *editorView) railView {
+	return railView{editorView: v, ProcsList: []int{1, 2, 3, 4, 5, 6, 7, 8}, Preset: presetOf(v.Settings.Policy), Policies: policyGroups()}
+}
+
+// editorOf is a program standing at its moment, if there was a run.
+func (s *site) editorOf(page *page, p *lesson.Program) *editorView {
+	b := page.built[p]
+	v := &editorView{
+		ID: p.ID, File: p.File, Focus: p.Focus, Procs: p.Settings.Procs, Seed: p.Seed, Settings: p.Settings,
+		ReadOnly: p.ReadOnly, Mode: "virtual", Code: numbered(p.Source), Module: b.module, Events: b.events,
+	}
+	if p.Parallel {
+		v.Mode = "parallel"
+	}
+	var hide []string
+	for _, l := range p.Hide {
+		hide = append(hide, fmt.Sprintf("%d-%d", l.From, l.To))
+	}
+	v.Hide = strings.Join(hide, ",")
+	if b.drawing.Wide != "" {
+		v.Drawing = b.drawing.html()
+		v.Why = s.whyOf(b.drawing.Why)
+	}
+	return v
 }
 
 var funcName = regexp.MustCompile(`\w+|\W+`)

@@ -6,6 +6,7 @@ package build
 import (
 	"fmt"
 	"html/template"
+	"io"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
@@ -15,6 +16,7 @@ import (
 
 type predictView struct {
 	ID, Question string
+	Lead         string // what stands before the question
 	Answer       int
 	Right        template.HTML
 	Choices      []choiceView
@@ -30,8 +32,12 @@ func renderPredict(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	p := n.(*lesson.PredictNode).Predict
-	v := predictView{ID: p.ID, Question: p.Question, Answer: p.Answer}
+	return ast.WalkContinue, writeQuestion(w, n.(*lesson.PredictNode).Predict, "Before you look:")
+}
+
+// writeQuestion writes one question with its choices.
+func writeQuestion(w io.Writer, p *lesson.Predict, lead string) error {
+	v := predictView{ID: p.ID, Question: p.Question, Lead: lead, Answer: p.Answer}
 	for i, c := range p.Choices {
 		v.Choices = append(v.Choices, choiceView{i + 1, words(c), words(p.Because[c])})
 	}
@@ -39,7 +45,7 @@ func renderPredict(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast
 		v.Right = v.Choices[p.Answer-1].Text
 	}
 	if err := templates.ExecuteTemplate(w, "predict.html", v); err != nil {
-		return ast.WalkStop, fmt.Errorf("write question %s: %w", p.ID, err)
+		return fmt.Errorf("write question %s: %w", p.ID, err)
 	}
-	return ast.WalkContinue, nil
+	return nil
 }

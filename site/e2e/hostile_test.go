@@ -40,7 +40,7 @@ func TestRefusedProgramsAreExplained(t *testing.T) {
 		b.write(test.program)
 		b.click("run")
 		b.wait("bench.dataset.state === 'failed'", time.Minute)
-		if got := b.textOf("#problems button"); !strings.HasPrefix(got, test.want) {
+		if got := b.textOf(".problems button"); !strings.HasPrefix(got, test.want) {
 			t.Errorf("the compiler says %q, want %q", got, test.want)
 		}
 	}

@@ -38,7 +38,7 @@ func TestALearnersWay(t *testing.T) {
 	b.click("run")
 	b.wait("bench.dataset.state === 'failed'", time.Minute)
 	want := "main.go:24:9: undefined: rouns"
-	if got := b.textOf("#problems button"); got != want {
+	if got := b.textOf(".problems button"); got != want {
 		t.Errorf("the compiler says %q, want %q", got, want)
 	}
 	b.wait("document.querySelector('.cm-lint-marker-error')", 2*time.Second)

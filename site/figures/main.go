@@ -1,6 +1,8 @@
-// Figures makes of the records of a run what gopark run writes with -stats, -trace and -perfetto:
+// Figures makes of the records of a run what gopark run writes with -stats, -trace and -perfetto, and judges answers to exercises
+// (check.go):
 //
 //	figures stats|trace|perfetto PLACES START < EVENTS > FILE
+//	figures cases|measure|judge < WHAT > JSON
 //
 // EVENTS is an event file, PLACES the names of the program's places (what event.NewPlaces takes, as JSON), and
 // START the time of day at which the run began, in ns since 1970.
@@ -36,8 +38,11 @@ func main() {
 
 // write makes the file that args ask for.
 func write(args []string, in io.Reader, out io.Writer) error {
+	if len(args) == 1 {
+		return judging(args[0], in, out)
+	}
 	if len(args) != 3 {
-		return errors.New("want three arguments")
+		return errors.New("want one argument or three")
 	}
 	var names struct {
 		Files  []string

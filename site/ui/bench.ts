@@ -1,13 +1,13 @@
-// This file is the bench: it holds the editor, the controls, the stage and the output
-// of one program together, and takes a run from the press of the button to its end.
+// This file is the bench: it holds the programs of a page, the controls, the stage and the output
+// together, and takes a run from the press of the button to its end. The controls and the stage are about one
+// program at a time, the active one: the first, until another is run.
 //
 // The element #bench tells where it is, for tests and for style: data-state is idle,
 // compiling, running, done, stopped or failed; data-events counts the events of the
 // run; data-first-event is how many ms after the press the first one came; data-digest
 // is set at the end.
 
-import {Compiler, type Diagnostic, Stopped, type Telling} from "./compile/client.ts"
-import type {Editor} from "./editor.ts"
+import {Compiler, Stopped} from "./compile/client.ts"
 import {browserWorker, defaultPages, layoutOf, maxMsHere, readSnapshot, type Run, type RunOptions, Spares, startRun, threadsWork, wallStart} from "./engine/index.ts"
 import {headerSize} from "./event.ts"
 import type {State} from "./fold.ts"
@@ -20,9 +20,10 @@ import {duration, many, namesIn, namesOf} from "./names.ts"
 import {Output} from "./output.ts"
 import type {Panel} from "./panel.ts"
 import {Player} from "./player.ts"
+import {Program} from "./program.ts"
 import {keep, Recording} from "./recording.ts"
 import {Reports} from "./reports.ts"
-import {type Fault, Settings, type Start} from "./settings.ts"
+import type {Fault, Settings} from "./settings.ts"
 import {Stage} from "./stage.ts"
 import {startTabs} from "./tabs.ts"
 import {Timeline} from "./timeline.ts"
@@ -52,26 +53,28 @@ interface Asked {
 /// The bench of a page.
 export class Bench {
   private readonly root = find("bench", HTMLElement)
-  private readonly file = this.root.dataset["file"]!
-  private readonly original = sourceIn(find("program", HTMLElement))
+  readonly programs: readonly Program[]
+  private active: Program
   private readonly output = new Output(find("output", HTMLElement), find("output-cut", HTMLElement))
   private readonly stage: Stage
   private readonly player: Player
   private readonly timeline: Timeline
-  private readonly settings = new Settings(startOf(this.root))
   private panel: Panel | null = null
   private readonly reports: Reports
-  private readonly compiler: Compiler
-  private readonly spares: Spares
-  private editor: Editor | null = null
+  readonly compiler: Compiler
+  readonly spares: Spares
   private run: Run | null = null
-  private ran = this.original // the text of the run that is shown
   private running: {module: WebAssembly.Module; start: bigint} | null = null // the run that is shown
   private frame = 0
   private attempt = 0
   private pressed = 0 // when Run was
 
   constructor(private readonly site: SiteData) {
+    this.programs = [...document.querySelectorAll<HTMLElement>(".editor[data-program]")].map(root => {
+      const program: Program = new Program(root, {changed: () => this.changed(program), run: () => this.runProgram(program)})
+      return program
+    })
+    this.active = this.programs[0]!
     this.compiler = new Compiler(site)
     this.spares = new Spares(() => browserWorker(site.engine))
     this.reports = new Reports(site.figures, this.spares)
@@ -98,9 +101,60 @@ export class Bench {
       this.stage.refresh(this.player)
       this.reports.refresh()
     })
-    this.loadEditor()
+    this.loadEditors()
     this.probe()
     this.showRecorded()
+  }
+
+  /// The program of an id.
+  program(id: string): Program | null {
+    return this.programs.find(p => p.id === id) ?? null
+  }
+
+  /// Makes a program the active one, and runs it.
+  runProgram(program: Program): void {
+    if (this.phase === "compiling" || this.phase === "running") return
+    this.activate(program)
+    void this.go()
+  }
+
+  /// Runs a program once more, with this seed and these settings.
+  replay(program: Program, seed: number, {procs = 4, policy = "", costs = "", io = "", until = ""}: {procs?: number; policy?: string; costs?: string; io?: string; until?: string}): void {
+    if (this.phase === "compiling" || this.phase === "running") return
+    this.activate(program)
+    program.settings.take({policy, costs, io, until})
+    find("procs", HTMLSelectElement).value = String(procs)
+    find("seed", HTMLInputElement).value = String(seed)
+    find("mode-virtual", HTMLInputElement).checked = true
+    this.panel = null
+    this.modeChanged()
+    this.showSettings()
+    void this.go()
+  }
+
+  /// From now on the controls and the stage are about this program.
+  private activate(program: Program): void {
+    if (program === this.active) return
+    this.active.controls = this.controlsSay()
+    this.active.root.classList.remove("active")
+    this.active = program
+    program.root.classList.add("active")
+    this.panel = null // it was about the settings of another
+    find("procs", HTMLSelectElement).value = program.controls.procs
+    find("seed", HTMLInputElement).value = program.controls.seed
+    const parallel = program.controls.parallel && !find("mode-parallel", HTMLInputElement).disabled
+    find(parallel ? "mode-parallel" : "mode-virtual", HTMLInputElement).checked = true
+    this.stage.editor = program.editor
+    this.modeChanged()
+    this.showSettings()
+  }
+
+  private controlsSay(): Program["controls"] {
+    return {procs: find("procs", HTMLSelectElement).value, seed: find("seed", HTMLInputElement).value, parallel: this.mode === "parallel"}
+  }
+
+  private get settings(): Settings {
+    return this.active.settings
   }
 
   // Controls.
@@ -108,13 +162,9 @@ export class Bench {
   private controls(): void {
     find("run", HTMLButtonElement).addEventListener("click", () => this.go())
     find("stop", HTMLButtonElement).addEventListener("click", () => this.stop())
-    find("reset", HTMLButtonElement).addEventListener("click", () => {
-      if (this.editor !== null) this.editor.text = this.original
-    })
     for (const mode of ["virtual", "parallel"]) {
       find(`mode-${mode}`, HTMLInputElement).addEventListener("change", () => this.modeChanged())
     }
-    document.getElementById("use-solution")?.addEventListener("click", () => this.useSolution())
     const policy = find("policy", HTMLSelectElement)
     policy.addEventListener("change", () => {
       this.settings.preset = policy.value
@@ -161,7 +211,7 @@ export class Bench {
     const parallel = this.mode === "parallel"
     const flags = ["-procs", find("procs", HTMLSelectElement).value]
     if (!parallel) flags.push("-seed", find("seed", HTMLInputElement).value.trim())
-    return ["gopark run", ...(parallel ? ["-parallel"] : []), ...flags, ...this.settings.flags(parallel), this.file].join(" ")
+    return ["gopark run", ...(parallel ? ["-parallel"] : []), ...flags, ...this.settings.flags(parallel), this.active.file].join(" ")
   }
 
   /// The seed, which the command line takes as 64 bits too; null if it is none.
@@ -176,14 +226,6 @@ export class Bench {
     return null
   }
 
-  private useSolution(): void {
-    const solution = document.getElementById("solution")
-    if (solution === null || this.editor === null) return
-    this.editor.text = sourceIn(solution)
-    this.root.scrollIntoView({block: "start"})
-    find("run", HTMLButtonElement).focus({preventScroll: true})
-  }
-
   /// Real threads or not: a badge, and the switch.
   private async probe(): Promise<void> {
     const works = this.site.engine !== "" && (await threadsWork(() => browserWorker(this.site.engine)))
@@ -192,58 +234,28 @@ export class Bench {
     badge.textContent = works ? `real threads: ${navigator.hardwareConcurrency}` : "one worker: virtual time"
     badge.classList.toggle("on", works)
     find("mode-parallel", HTMLInputElement).disabled = !works
+    if (works && this.active.controls.parallel) {
+      find("mode-parallel", HTMLInputElement).checked = true
+      this.modeChanged()
+    }
     if (!works) badge.title = "This page cannot share memory between Workers here (it may be embedded, or served without its headers). Virtual runs are the same everywhere."
     this.root.dataset["threads"] = String(works)
   }
 
-  // The editor.
+  // The editors.
 
-  private async loadEditor(): Promise<void> {
-    const {Editor} = await import("./editor.ts")
-    const program = find("program", HTMLElement)
-    const parent = document.createElement("div")
-    parent.className = "cm-host"
-    program.after(parent)
-    this.editor = new Editor(parent, this.original, this.file, {changed: () => this.changed(), run: () => this.go()})
-    program.remove()
-    find("reset", HTMLButtonElement).disabled = true
+  private async loadEditors(): Promise<void> {
+    await this.active.edit()
+    this.active.root.classList.add("active")
     this.root.dataset["editor"] = "ready"
-    this.stage.editor = this.editor
+    this.stage.editor = this.active.editor
     this.stage.refresh(this.player)
+    for (const program of this.programs) if (program.editor === null) await program.edit()
   }
 
-  private get text(): string {
-    return this.editor?.text ?? this.original
-  }
-
-  private changed(): void {
-    const same = this.text === this.original
-    find("edited", HTMLElement).hidden = same
-    find("reset", HTMLButtonElement).disabled = same
-    if (!same) this.compiler.warm()
-    this.stage.stale = this.text !== this.ran
-    this.problems([])
-  }
-
-  /// Shows what the compiler said, on the lines and as a list.
-  private problems(diagnostics: readonly Diagnostic[]): void {
-    this.editor?.mark(diagnostics)
-    const foot = find("editor-foot", HTMLElement)
-    document.getElementById("problems")?.remove()
-    if (diagnostics.length === 0) return
-    const list = document.createElement("ul")
-    list.id = "problems"
-    list.setAttribute("aria-label", "What the compiler says")
-    for (const d of diagnostics.slice(0, 50)) {
-      const button = document.createElement("button")
-      button.type = "button"
-      button.textContent = `${d.file}:${d.line}:${d.col}: ${d.msg}`
-      button.addEventListener("click", () => this.editor?.goto(d.line, d.col))
-      const item = document.createElement("li")
-      item.append(button)
-      list.append(item)
-    }
-    foot.before(list)
+  private changed(program: Program): void {
+    if (program.text !== program.original) this.compiler.warm()
+    if (program === this.active) this.stage.stale = program.text !== program.ran
   }
 
   // A run.
@@ -259,10 +271,11 @@ export class Bench {
     const seed = this.seed()
     if (seed === null) return
     const attempt = ++this.attempt
-    const source = this.text
+    const program = this.active
+    const source = program.text
     const asked: Asked = {parallel, seed, procs: Number(find("procs", HTMLSelectElement).value), ...set}
     this.output.clear()
-    this.problems([])
+    program.problems([])
     this.notice("")
     find("ended", HTMLElement).textContent = ""
     find("loss", HTMLElement).hidden = true
@@ -272,9 +285,12 @@ export class Bench {
     this.root.dataset["events"] = "0"
     this.setPhase("compiling")
     try {
-      const module = await this.module(source)
+      const module = await program.compile(this.compiler, source, words => this.notice(words))
       if (attempt !== this.attempt) return
-      if (module === null) return this.setPhase("failed")
+      if (module === null) {
+        this.notice(`${many(program.errors, "error")}: the program was not run.`)
+        return this.setPhase("failed")
+      }
       this.begin(module, source, asked)
     } catch (e) {
       if (attempt !== this.attempt || e instanceof Stopped) return
@@ -283,36 +299,13 @@ export class Bench {
     }
   }
 
-  /// The module of a program: the one that came with the page, or a fresh one. null
-  /// if the compiler refused it.
-  private async module(source: string): Promise<WebAssembly.Module | null> {
-    if (source === this.original && this.root.dataset["module"]) return await this.ready()
-    const telling: Telling = {
-      loading: (loaded, total) => this.notice(loaded < total ? `Loading the compiler, once: ${mega(loaded)} of ${mega(total)} MB` : "Starting the compiler, once"),
-      compiling: () => this.notice(""),
-    }
-    const result = await this.compiler.compile(this.file, source, telling)
-    this.notice("")
-    if (result.module === null) {
-      this.problems(result.diagnostics)
-      this.notice(`${many(result.diagnostics.length, "error")}: the program was not run.`)
-      return null
-    }
-    return await WebAssembly.compile(result.module as BufferSource)
-  }
-
-  /// The module that came with the page.
-  private ready(): Promise<WebAssembly.Module> {
-    return WebAssembly.compileStreaming(fetch(this.root.dataset["module"]!))
-  }
-
   private begin(module: WebAssembly.Module, source: string, asked: Asked): void {
     const {parallel, ...numbers} = asked
     const maxMs = maxMsHere()
     const fewer = parallel && asked.procs > maxMs
     if (fewer) this.notice(`A phone has ${maxMs} threads for a run: GOMAXPROCS is ${maxMs} here.`)
     const recording = new Recording()
-    this.ran = source
+    this.active.ran = source
     this.stage.names = namesIn(layoutOf(module))
     this.stage.stale = false
     this.player.load(recording)
@@ -328,7 +321,7 @@ export class Bench {
       maxMs,
       pages: defaultPages,
       slice: 0,
-      args: [this.file.replace(/\.go$/, "")],
+      args: [this.active.file.replace(/\.go$/, "")],
       env: [],
       stdin: new Uint8Array(),
     }
@@ -427,7 +420,7 @@ export class Bench {
   /// The event at which the lesson wants the reader to look; else the first at which
   /// main runs.
   private moment(recording: Recording): number {
-    const focus = this.root.dataset["focus"] ?? ""
+    const focus = this.active.focus
     const at = focus === "" ? null : findMoment(recording, focus)
     return typeof at === "number" ? at : (recording.next([Kind.GoStart], 0) ?? recording.length)
   }
@@ -443,16 +436,17 @@ export class Bench {
 
   // The run that was recorded when the site was built, so that the stage is not empty.
   private async showRecorded(): Promise<void> {
-    const url = this.root.dataset["recording"]
-    if (!url) return this.player.goto(0)
+    const first = this.active
+    const url = first.recording
+    if (url === "") return this.player.goto(0)
     const answer = await fetch(url)
     if (!answer.ok || this.phase !== "idle") return
     const recording = new Recording()
     recording.append(new Uint8Array(await answer.arrayBuffer()).subarray(headerSize))
     if (this.phase !== "idle") return
-    this.stage.names = namesOf(this.file, this.original)
+    this.stage.names = namesOf(first.file, first.original)
     this.player.load(recording)
-    this.reports.load({recording, layout: async () => layoutOf(await this.ready()), start: wallStart})
+    this.reports.load({recording, layout: async () => layoutOf(await first.ready()), start: wallStart})
     this.timeline.load(recording, breath)
     this.player.goto(this.moment(recording))
     this.setPhase("idle")
@@ -506,13 +500,3 @@ const breath = (): Promise<void> =>
     channel.port1.addEventListener("message", () => done(), {once: true})
     channel.port2.postMessage(null)
   })
-
-/// What the lesson sets.
-function startOf({dataset}: HTMLElement): Start {
-  return {policy: dataset["policy"] ?? "", costs: dataset["costs"] ?? "", io: dataset["io"] ?? "", until: dataset["until"] ?? ""}
-}
-
-/// The program in a <pre>, as text.
-const sourceIn = (pre: HTMLElement): string => pre.textContent ?? ""
-
-const mega = (bytes: number): string => (bytes / 1e6).toFixed(1)

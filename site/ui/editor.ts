@@ -6,7 +6,7 @@
 import {closeBrackets, closeBracketsKeymap} from "@codemirror/autocomplete"
 import {defaultKeymap, history, historyKeymap, indentWithTab} from "@codemirror/commands"
 import {go} from "@codemirror/lang-go"
-import {bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting} from "@codemirror/language"
+import {bracketMatching, codeFolding, foldEffect, foldGutter, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting} from "@codemirror/language"
 import {type Diagnostic as Mark, lintGutter, lintKeymap, setDiagnostics} from "@codemirror/lint"
 import {EditorState, type Extension, RangeSetBuilder, StateEffect, StateField, type Text} from "@codemirror/state"
 import {Decoration, type DecorationSet, drawSelection, EditorView, gutter, GutterMarker, highlightSpecialChars, keymap, lineNumbers} from "@codemirror/view"
@@ -36,15 +36,35 @@ export interface Listening {
   run(): void
 }
 
+/// How a program is shown at first.
+export interface How {
+  readOnly: boolean
+  hide: string // lines that are folded away: 1-5,9
+}
+
 /// The editor of one program.
 export class Editor {
   private readonly view: EditorView
 
-  constructor(parent: HTMLElement, source: string, label: string, to: Listening) {
+  constructor(parent: HTMLElement, source: string, label: string, to: Listening, how: How = {readOnly: false, hide: ""}) {
+    const more: Extension[] = how.readOnly ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : []
+    if (how.hide !== "") more.push(codeFolding(), foldGutter())
     this.view = new EditorView({
       parent,
-      state: EditorState.create({doc: source, extensions: extensions(label, to)}),
+      state: EditorState.create({doc: source, extensions: [...extensions(label, to), ...more]}),
     })
+    if (how.hide !== "") this.fold(how.hide)
+  }
+
+  // Folds lines away; a click on the mark shows them.
+  private fold(lines: string): void {
+    const {doc} = this.view.state
+    for (const part of lines.split(",")) {
+      const [from = 0, to = from] = part.split("-").map(Number)
+      if (!(from >= 1 && to <= doc.lines)) continue
+      const effect = foldEffect.of({from: doc.line(from).from, to: doc.line(to).to})
+      this.view.dispatch({effects: effect})
+    }
   }
 
   get text(): string {

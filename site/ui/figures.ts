@@ -3,6 +3,7 @@
 // reader's: so the page and the command line have one implementation. It is fetched when it is first wanted.
 
 import {defaultPages, type Layout, type Run, type Spares, startRun} from "./engine/index.ts"
+import {header, headerSize} from "./event.ts"
 import type {Recording} from "./recording.ts"
 
 /// What can be made: the figures as JSON, an execution trace of Go, a picture for Perfetto.
@@ -34,16 +35,39 @@ export class Figures {
 
   /// Makes a file, as parts. What was asked for and is not wanted any more never comes.
   async make(kind: Kind, {recording, layout, start}: Shown): Promise<BlobPart[]> {
+    return await this.call(["figures", kind, placesIn(await layout()), String(start)], recording.file())
+  }
+
+  /// Asks one of the questions about an exercise (site/figures/check.go).
+  async ask(what: "cases" | "judge", question: object): Promise<unknown> {
+    return await this.answer(what, new TextEncoder().encode(JSON.stringify(question)))
+  }
+
+  /// Measures runs: the events of each, without the header, in parts.
+  async measure(runs: readonly Uint8Array[][]): Promise<unknown> {
+    const parts: Uint8Array[] = []
+    for (const chunks of runs) {
+      const size = headerSize + chunks.reduce((n, c) => n + c.length, 0)
+      parts.push(new Uint8Array(new Uint32Array([size]).buffer), header(), ...chunks)
+    }
+    return await this.answer("measure", new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer()))
+  }
+
+  private async answer(what: string, stdin: Uint8Array): Promise<unknown> {
+    return JSON.parse(await new Blob(await this.call(["figures", what], stdin)).text())
+  }
+
+  private async call(args: string[], stdin: Uint8Array): Promise<BlobPart[]> {
     this.module ??= WebAssembly.compileStreaming(fetch(this.url))
     this.module.catch(() => (this.module = null)) // the network may be back the next time
-    const [module, names] = await Promise.all([this.module, layout()])
+    const module = await this.module
     const parts: BlobPart[] = []
     const faults: string[] = []
     const text = new TextDecoder()
     return await new Promise((resolve, reject) => {
       const run = startRun(
         this.spares,
-        {mode: "virtual", module, procs: 1, seed: 1n, slice: 0, set: [], pages: defaultPages, args: ["figures", kind, placesIn(names), String(start)], env: [], stdin: recording.file()},
+        {mode: "virtual", module, procs: 1, seed: 1n, slice: 0, set: [], pages: defaultPages, args, env: [], stdin},
         {
           onEvents: () => {},
           onTooManyMs: () => {}, // in Parallel only

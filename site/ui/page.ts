@@ -2,6 +2,7 @@
 // and starts it.
 
 import {Bench, type SiteData} from "./bench.ts"
+import {startExercises} from "./checker.ts"
 import {startQuizzes} from "./quiz.ts"
 import {themeButton} from "./themes.ts"
 
@@ -10,4 +11,9 @@ if (button !== null) themeButton(button)
 startQuizzes(document)
 
 const data = document.getElementById("site")?.textContent
-if (data) new Bench(JSON.parse(data) as SiteData).start()
+if (data) {
+  const site = JSON.parse(data) as SiteData
+  const bench = new Bench(site)
+  bench.start()
+  startExercises(bench, site.figures)
+}

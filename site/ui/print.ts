@@ -6,7 +6,8 @@ import {headerFault, headerSize} from "./event.ts"
 import {draw} from "./draw.ts"
 import {explain, fact, styled, type Why} from "./explain.ts"
 import {findMoment} from "./moment.ts"
-import {namesOf} from "./names.ts"
+import {type Names, namesOf} from "./names.ts"
+import type {State} from "./fold.ts"
 import {Recording} from "./recording.ts"
 import {toText} from "./svg.ts"
 
@@ -17,15 +18,18 @@ interface Request {
   file: string
   source: string
   facts: {event: string; field: string; style: string; line: number}[] | null
+  figures: {at: string; line: number}[] | null
 }
 
-interface Answer {
+interface Picture {
   wide: string
   narrow: string
   why: Why
+}
+
+interface Answer extends Picture {
   facts: string[]
-  error?: string
-  line?: number
+  figures: Picture[]
 }
 
 /// The widths at which a picture is drawn: for a desk and paper, and for a phone.
@@ -49,10 +53,20 @@ function answer(request: Request): Answer | {error: string; line: number} {
     facts.push(styled(value, f.style))
   }
   const names = namesOf(request.file, request.source)
-  const state = run.stateAt(at)
+  const figures: Picture[] = []
+  for (const f of request.figures ?? []) {
+    const moment = findMoment(run, f.at)
+    if (moment instanceof Error) return {error: `at: ${moment.message}`, line: f.line}
+    figures.push(picture(run.stateAt(moment), names))
+  }
+  return {...picture(run.stateAt(at), names), facts, figures}
+}
+
+/// The stage in one state, at both widths, and the words for it.
+function picture(state: State, names: Names): Picture {
   const why = explain(state)
-  const picture = (width: number): string => toText(draw(state, width, names, why.sentence.map(p => p.text).join("")))
-  return {wide: picture(desk), narrow: picture(phone), why, facts}
+  const at = (width: number): string => toText(draw(state, width, names, why.sentence.map(p => p.text).join("")))
+  return {wide: at(desk), narrow: at(phone), why}
 }
 
 declare const process: {stdin: AsyncIterable<Uint8Array>; stdout: {write(text: string): void}}

@@ -62,8 +62,12 @@ export class Settings {
 
   /// As the page began.
   reset(): void {
+    this.take(this.start)
+  }
+
+  /// As the words of the command line say.
+  take({policy, costs, io, until}: Start): void {
     this.texts.clear()
-    const {policy, costs, io, until} = this.start
     const [first = "", ...rest] = policy.split(",")
     const named = presets.some(p => p.name === first)
     this.name = named ? first : standard

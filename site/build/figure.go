@@ -1,0 +1,85 @@
+package build
+
+// This file writes a picture of a run, with its caption and the words of its moment.
+
+import (
+	"fmt"
+	"html/template"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/gopark/gopark/core/policy"
+	"github.com/gopark/gopark/site/lesson"
+)
+
+type figureView struct {
+	Caption template.HTML
+	Drawing template.HTML
+	Why     *whyView
+	Bars    []barView
+}
+
+// barView is one bar of a figure of several runs.
+type barView struct {
+	Name, Value string
+	Percent     float64 // of the longest
+}
+
+func (s *site) renderFigure(p *page) renderer.NodeRendererFunc {
+	return func(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		f := n.(*lesson.FigureNode).Figure
+		v := figureView{Caption: words(f.Caption)}
+		if f.Stat == nil {
+			picture := p.built[p.Program(f.Run)].drawing.figures[f]
+			v.Drawing, v.Why = template.HTML(picture.Narrow), s.whyOf(picture.Why) // as wide as the column of the text
+		} else {
+			v.Bars = p.bars(f)
+		}
+		if err := templates.ExecuteTemplate(w, "figure.html", v); err != nil {
+			return ast.WalkStop, fmt.Errorf("write the figure in line %d: %w", f.Line, err)
+		}
+		return ast.WalkContinue, nil
+	}
+}
+
+// bars are the runs of a figure; what could not be measured has no bar.
+func (p *page) bars(f *lesson.Figure) (bars []barView) {
+	most := 0.0
+	var values []float64
+	for _, id := range f.Runs {
+		program := p.Program(id)
+		b := barView{Name: p.nameOf(id), Value: "?"}
+		value := 0.0
+		if run := p.built[program].run; run != nil {
+			if text, v, err := f.Stat.Of(run); err == nil {
+				b.Value, value = text, v
+			}
+		}
+		most = max(most, value)
+		bars, values = append(bars, b), append(values, value)
+	}
+	for i := range bars {
+		if most > 0 {
+			bars[i].Percent = 100 * values[i] / most
+		}
+	}
+	return bars
+}
+
+// nameOf is what a bar is called.
+func (p *page) nameOf(id string) string {
+	for _, play := range p.Plays {
+		if play.ID == id && play.Title != "" {
+			return play.Title
+		}
+	}
+	if program := p.Program(id); program.Settings.Policy != "" {
+		return program.Settings.Policy
+	}
+	return policy.Default
+}

@@ -1,0 +1,112 @@
+package main
+
+// This file judges answers to exercises for the page: which runs the rules need, what was measured in them, and
+// what follows. The page runs the program.
+//
+//	cases    {rules, base}             ->  for each rule its cases, and the program it compares with
+//	measure  LENGTH EVENTS, repeated   ->  for each run what was measured; LENGTH is 4 bytes, little endian
+//	judge    {rules, base, runs}       ->  for each rule its verdict
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/gopark/gopark/core/check"
+	"github.com/gopark/gopark/core/event"
+)
+
+// question is what the page asks.
+type question struct {
+	Rules []string   `json:"rules"`
+	Base  check.Base `json:"base"`
+	Runs  []ran      `json:"runs"`
+}
+
+// ran is one run that was made.
+type ran struct {
+	Case check.Case `json:"case"`
+	Run  check.Run  `json:"run"`
+}
+
+// needs are the runs that a rule needs.
+type needs struct {
+	Cases   []check.Case `json:"cases"`
+	Against string       `json:"against"`
+}
+
+func judging(what string, in io.Reader, out io.Writer) error {
+	if what == "measure" {
+		return measure(in, out)
+	}
+	var q question
+	if err := json.NewDecoder(in).Decode(&q); err != nil {
+		return fmt.Errorf("read the question: %w", err)
+	}
+	var rules []*check.Rule
+	for _, text := range q.Rules {
+		r, err := check.Parse(text)
+		if err != nil {
+			return fmt.Errorf("%s: %w", text, err)
+		}
+		rules = append(rules, r)
+	}
+	var answer any
+	switch what {
+	case "cases":
+		all := []needs{}
+		for _, r := range rules {
+			all = append(all, needs{r.Cases(q.Base), r.Against()})
+		}
+		answer = all
+	case "judge":
+		verdicts, err := judge(rules, q)
+		if err != nil {
+			return err
+		}
+		answer = verdicts
+	default:
+		return fmt.Errorf("unknown word %q", what)
+	}
+	return json.NewEncoder(out).Encode(answer)
+}
+
+// judge judges by the runs that were made.
+func judge(rules []*check.Rule, q question) (verdicts []check.Verdict, err error) {
+	runs := map[check.Case]*check.Run{}
+	for i := range q.Runs {
+		runs[q.Runs[i].Case] = &q.Runs[i].Run
+	}
+	for _, r := range rules {
+		v, err := r.Judge(q.Base, func(c check.Case) (*check.Run, error) {
+			if run := runs[c]; run != nil {
+				return run, nil
+			}
+			return nil, fmt.Errorf("%s: the run with seed %d is missing", r, c.Seed)
+		})
+		if err != nil {
+			return nil, err
+		}
+		verdicts = append(verdicts, v)
+	}
+	return verdicts, nil
+}
+
+// measure measures runs, one after the other.
+func measure(in io.Reader, out io.Writer) error {
+	runs := []*check.Run{}
+	for {
+		var length uint32
+		if err := binary.Read(in, binary.LittleEndian, &length); err == io.EOF {
+			return json.NewEncoder(out).Encode(runs)
+		} else if err != nil {
+			return fmt.Errorf("read the length of a run: %w", err)
+		}
+		recs, err := event.ReadAll(io.LimitReader(in, int64(length)))
+		if err != nil {
+			return err
+		}
+		runs = append(runs, check.MeasureRecords(recs))
+	}
+}

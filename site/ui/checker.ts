@@ -1,0 +1,255 @@
+// This file checks an answer to an exercise: it runs the program as the rules want, with every seed, and shows
+// what became of each rule. What a rule means is decided in one place, core/check, which site/figures
+// brings into the page; gopark check and gopark grade use the same.
+
+import type {Bench} from "./bench.ts"
+import {defaultPages, type Run, startRun} from "./engine/index.ts"
+import {Figures} from "./figures.ts"
+import {many} from "./names.ts"
+import type {Program} from "./program.ts"
+import {Settings} from "./settings.ts"
+
+/// One run that a rule needs, as in core/check.
+interface Case {
+  program?: string
+  seed: number
+  settings: {procs?: number; policy?: string; costs?: string; io?: string; until?: string}
+}
+
+interface Needs {
+  cases: Case[]
+  against: string
+}
+
+/// What became of a rule, as in core/check.
+export interface Verdict {
+  rule: string
+  pass: boolean
+  want?: string
+  got?: string
+  case: Case
+  held: number
+  runs: number
+}
+
+/// An exercise, as the generator writes it into the page.
+interface Exercise {
+  rules: string[]
+  points: number[]
+  base: {seed: number; settings: Case["settings"]}
+  file: string
+  starter: string
+}
+
+/// The limits of a run, those of site/trial.
+const limits = {virtual: 10_000_000_000n, records: 4_000_000, output: 1 << 20}
+
+/// One answer that is being run.
+interface Ran {
+  events: Uint8Array[]
+  output: string
+  stderr: string
+  exit: number
+  failed: string
+}
+
+/// Makes the exercises of a page work.
+export function startExercises(bench: Bench, figures: string): void {
+  for (const root of document.querySelectorAll<HTMLElement>(".exercise")) {
+    const program = bench.program(root.dataset["of"]!)
+    if (program === null) continue
+    const solution = root.querySelector(".solution-text")
+    root.querySelector(".use-solution")?.addEventListener("click", () => {
+      program.text = solution?.textContent ?? ""
+      program.root.scrollIntoView({block: "start"})
+    })
+    const data = root.querySelector(".exercise-data")?.textContent
+    if (data) new Checker(bench, new Figures(figures, bench.spares), root, program, JSON.parse(data) as Exercise).start()
+  }
+}
+
+/// Checks the answers to one exercise.
+class Checker {
+  private readonly button: HTMLButtonElement
+  private readonly verdict: HTMLElement
+  private run: Run | null = null
+  private busy = false
+  private stopped = false
+
+  constructor(
+    private readonly bench: Bench,
+    private readonly figures: Figures,
+    private readonly root: HTMLElement,
+    private readonly program: Program,
+    private readonly exercise: Exercise,
+  ) {
+    this.button = root.querySelector<HTMLButtonElement>(".do-check")!
+    this.verdict = root.querySelector<HTMLElement>(".check-verdict")!
+  }
+
+  start(): void {
+    this.button.addEventListener("click", () => (this.busy ? this.stop() : void this.check()))
+  }
+
+  private stop(): void {
+    this.stopped = true
+    this.run?.stop()
+    this.figures.stop()
+    this.say("Stopped.", "stopped")
+    this.done()
+  }
+
+  private done(): void {
+    this.busy = false
+    this.run = null
+    this.button.textContent = "Check"
+  }
+
+  private say(words: string, state: string): void {
+    this.verdict.textContent = words
+    this.root.dataset["check"] = state
+  }
+
+  private async check(): Promise<void> {
+    this.busy = true
+    this.stopped = false
+    this.button.textContent = "Stop"
+    this.clear()
+    this.say("Compiling …", "running")
+    try {
+      const verdicts = await this.verdicts()
+      if (verdicts !== null) this.show(verdicts)
+    } catch (e) {
+      if (!this.stopped) this.say(`It could not be checked: ${e instanceof Error ? e.message : String(e)}`, "failed")
+    }
+    if (!this.stopped) this.done()
+  }
+
+  private clear(): void {
+    for (const li of this.root.querySelectorAll<HTMLElement>(".check")) {
+      li.classList.remove("held", "broken")
+      li.querySelector(".check-says")!.textContent = ""
+    }
+  }
+
+  /// Runs whatever the rules need, and asks what follows; null if the program does not compile.
+  private async verdicts(): Promise<Verdict[] | null> {
+    const {rules, base, starter} = this.exercise
+    this.program.problems([])
+    const module = await this.program.compile(this.bench.compiler, this.program.text, words => this.say(words || "Compiling …", "running"))
+    if (module === null) {
+      this.say(`${many(this.program.errors, "error")}: it does not compile.`, "broken")
+      return null
+    }
+    const needs = (await this.figures.ask("cases", {rules, base})) as Needs[]
+    const wanted = new Map<string, Case>()
+    for (const {cases, against} of needs) {
+      for (const c of cases) {
+        wanted.set(JSON.stringify(c), c)
+        if (against !== "") wanted.set(JSON.stringify({...c, program: against}), {...c, program: against})
+      }
+    }
+    const modules = new Map<string, WebAssembly.Module>([["", module]])
+    const runs: {case: Case; run: unknown}[] = []
+    let batch: {case: Case; ran: Ran}[] = []
+    let n = 0
+    for (const c of wanted.values()) {
+      if (this.stopped) throw new Error("stopped")
+      this.say(`Run ${++n} of ${wanted.size} …`, "running")
+      const name = c.program ?? ""
+      if (!modules.has(name)) modules.set(name, await this.other(name, starter))
+      batch.push({case: c, ran: await this.once(modules.get(name)!, c)})
+      if (batch.length === 25) {
+        runs.push(...(await this.measure(batch)))
+        batch = []
+      }
+    }
+    runs.push(...(await this.measure(batch)))
+    return (await this.figures.ask("judge", {rules, base, runs})) as Verdict[]
+  }
+
+  /// A program that answers are compared with.
+  private async other(name: string, starter: string): Promise<WebAssembly.Module> {
+    if (name !== "starter") throw new Error(`${name} is not in this page`)
+    const result = await this.bench.compiler.compile(this.exercise.file, starter, {loading: () => {}, compiling: () => {}})
+    if (result.module === null) throw new Error("the starter does not compile")
+    return await WebAssembly.compile(result.module as BufferSource)
+  }
+
+  /// One run, within the limits.
+  private once(module: WebAssembly.Module, c: Case): Promise<Ran> {
+    const {policy = "", costs = "", io = "", until = "", procs = 4} = c.settings
+    const read = new Settings({policy, costs, io, until}).read(false)
+    if ("field" in read) return Promise.reject(new Error(`${read.field.name}: ${read.words}`))
+    const ran: Ran = {events: [], output: "", stderr: "", exit: 0, failed: ""}
+    const texts = [new TextDecoder(), new TextDecoder()]
+    const bytes = [0, 0]
+    let records = 0
+    return new Promise((resolve, reject) => {
+      const end = (failed: string): void => {
+        ran.failed = failed
+        run.stop()
+        resolve(ran)
+      }
+      const run = startRun(
+        this.bench.spares,
+        {mode: "virtual", module, procs, seed: BigInt(c.seed), set: read.set, until: read.until || limits.virtual, pages: defaultPages, slice: 0, args: [this.exercise.file.replace(/\.go$/, "")], env: [], stdin: new Uint8Array()},
+        {
+          onEvents: chunk => {
+            ran.events.push(chunk.slice())
+            records += chunk.length / 48
+            if (records > limits.records) end(`after ${limits.records} events it had not ended`)
+          },
+          onOutput: (fd, chunk) => {
+            const i = fd === 2 ? 1 : 0
+            bytes[i]! += chunk.length
+            if (bytes[i]! > limits.output) return end(`it printed more than ${limits.output >> 10} KiB`)
+            const text = texts[i]!.decode(chunk, {stream: true})
+            if (i === 0) ran.output += text
+            else ran.stderr += text
+          },
+          onExit: (code, _digest, ended) => {
+            ran.exit = code
+            if (ended && read.until === 0n) ran.failed = "it did not end within 10s of virtual time"
+            resolve(ran)
+          },
+          onTooManyMs: () => {}, // in Parallel only
+          onFailure: message => reject(new Error(`the engine failed, and that is our fault: ${message.split("\n")[0]}`)),
+        },
+      )
+      this.run = run
+    })
+  }
+
+  /// What was measured in some runs.
+  private async measure(batch: {case: Case; ran: Ran}[]): Promise<{case: Case; run: unknown}[]> {
+    if (batch.length === 0) return []
+    const measured = (await this.figures.measure(batch.map(b => b.ran.events))) as object[]
+    return batch.map(({case: c, ran: {output, stderr, exit, failed}}, i) => ({case: c, run: {...measured[i], output, stderr, exit, failed}}))
+  }
+
+  private show(verdicts: readonly Verdict[]): void {
+    let points = 0
+    let of = 0
+    verdicts.forEach((v, i) => {
+      const worth = this.exercise.points[i] ?? 1
+      of += worth
+      if (v.pass) points += worth
+      const li = this.root.querySelector<HTMLElement>(`.check[data-rule="${i}"]`)
+      if (li === null) return
+      li.classList.add(v.pass ? "held" : "broken")
+      const says = li.querySelector<HTMLElement>(".check-says")!
+      if (v.pass) return
+      says.textContent = `wanted ${v.want}, got ${v.got}${v.runs > 1 ? `, with seed ${v.case.seed}` : ""} `
+      const again = document.createElement("button")
+      again.type = "button"
+      again.className = "quiet"
+      again.textContent = "Show this run"
+      again.addEventListener("click", () => this.bench.replay(this.program, v.case.seed, v.case.settings))
+      says.append(again)
+    })
+    const all = points === of
+    this.say(all ? "All checks hold." : `${points} of ${many(of, "point")}.`, all ? "passed" : "broken")
+    if (all) this.root.dispatchEvent(new CustomEvent("solved", {bubbles: true}))
+  }
+}

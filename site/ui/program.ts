@@ -1,0 +1,129 @@
+// This file is one program of a page: its editor, what the lesson sets for its runs, and what its
+// reader has set since. A page may have several; the bench runs and shows one of them at a time.
+
+import type {Compiler, Diagnostic} from "./compile/client.ts"
+import type {Editor} from "./editor.ts"
+import {Settings} from "./settings.ts"
+
+/// What the controls of the bench say, which belongs to a program while it is the one they are about.
+export interface Controls {
+  procs: string
+  seed: string
+  parallel: boolean
+}
+
+/// What a program tells the bench.
+export interface Listening {
+  changed(): void
+  run(): void
+}
+
+/// One program.
+export class Program {
+  readonly id: string
+  readonly file: string
+  readonly original: string
+  readonly focus: string
+  readonly module: string // its address, "" if the page came without
+  readonly recording: string // likewise
+  readonly settings: Settings
+  controls: Controls
+  editor: Editor | null = null
+  ran: string // the text of the run that is shown
+
+  constructor(
+    readonly root: HTMLElement,
+    private readonly to: Listening,
+  ) {
+    const {dataset} = root
+    this.id = dataset["program"]!
+    this.file = dataset["file"]!
+    this.focus = dataset["focus"] ?? ""
+    this.module = dataset["module"] ?? ""
+    this.recording = dataset["recording"] ?? ""
+    this.settings = new Settings({policy: dataset["policy"] ?? "", costs: dataset["costs"] ?? "", io: dataset["io"] ?? "", until: dataset["until"] ?? ""})
+    this.controls = {procs: dataset["procs"] ?? "4", seed: dataset["seed"] ?? "1", parallel: dataset["mode"] === "parallel"}
+    this.original = this.ran = this.part("pre.program")!.textContent ?? ""
+    this.part("button.reset")?.addEventListener("click", () => (this.text = this.original))
+    this.part("button.run-this")?.addEventListener("click", () => to.run())
+  }
+
+  private part<T extends HTMLElement>(selector: string): T | null {
+    return this.root.querySelector<T>(selector)
+  }
+
+  /// Puts an editor where the program stands.
+  async edit(): Promise<void> {
+    const {Editor} = await import("./editor.ts")
+    const program = this.part("pre.program")!
+    const parent = document.createElement("div")
+    parent.className = "cm-host"
+    program.after(parent)
+    const how = {readOnly: this.root.dataset["readonly"] !== undefined, hide: this.root.dataset["hide"] ?? ""}
+    this.editor = new Editor(parent, this.original, this.file, {changed: () => this.changed(), run: () => this.to.run()}, how)
+    program.remove()
+  }
+
+  get text(): string {
+    return this.editor?.text ?? this.original
+  }
+
+  set text(source: string) {
+    if (this.editor !== null) this.editor.text = source
+  }
+
+  private changed(): void {
+    const same = this.text === this.original
+    this.part(".edited")!.hidden = same
+    this.part<HTMLButtonElement>("button.reset")!.disabled = same
+    this.problems([])
+    this.to.changed()
+  }
+
+  /// Shows what the compiler said, on the lines and as a list.
+  problems(diagnostics: readonly Diagnostic[]): void {
+    this.editor?.mark(diagnostics)
+    this.part(".problems")?.remove()
+    if (diagnostics.length === 0) return
+    const list = document.createElement("ul")
+    list.className = "problems"
+    list.setAttribute("aria-label", "What the compiler says")
+    for (const d of diagnostics.slice(0, 50)) {
+      const button = document.createElement("button")
+      button.type = "button"
+      button.textContent = `${d.file}:${d.line}:${d.col}: ${d.msg}`
+      button.addEventListener("click", () => this.editor?.goto(d.line, d.col))
+      const item = document.createElement("li")
+      item.append(button)
+      list.append(item)
+    }
+    this.part(".editor-foot")!.before(list)
+  }
+
+  /// The module that came with the page.
+  ready(): Promise<WebAssembly.Module> {
+    return WebAssembly.compileStreaming(fetch(this.module))
+  }
+
+  /// Compiles a text of this program; null if the compiler refused it, which is shown.
+  async compile(compiler: Compiler, source: string, tell: (words: string) => void): Promise<WebAssembly.Module | null> {
+    if (source === this.original && this.module !== "") return await this.ready()
+    const result = await compiler.compile(this.file, source, {
+      loading: (loaded, total) => tell(loaded < total ? `Loading the compiler, once: ${mega(loaded)} of ${mega(total)} MB` : "Starting the compiler, once"),
+      compiling: () => tell(""),
+    })
+    tell("")
+    if (result.module === null) {
+      this.problems(result.diagnostics)
+      return null
+    }
+    return await WebAssembly.compile(result.module as BufferSource)
+  }
+
+  /// How many errors are shown.
+  get errors(): number {
+    return this.part(".problems")?.children.length ?? 0
+  }
+}
+
+const mega = (bytes: number): string => (bytes / 1e6).toFixed(1)
