@@ -1,0 +1,26 @@
+package main
+
+import (
+	"fmt"
+	"sync"
+)
+
+func main() {
+	var wg sync.WaitGroup
+	answer := make(chan int, 6)
+	for range 6 {
+		wg.Add(1)
+		go func() { // a helper
+			defer wg.Done()
+			fmt.Println("got", <-answer)
+		}()
+	}
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		for range 6 {
+			answer <- 42
+		}
+	}()
+	wg.Wait()
+}
