@@ -4,7 +4,7 @@ package host
 // are fixed by what they wait for, whoever runs first. An ordinary run of the tests does three of the 50,
 // other ones each commit (prove.Mine); gopark soak does all.
 //
-// Most fidelity programs are no such programs: they are there to print an order. Eleven are, and ten
+// Most fidelity programs are no such programs: they are there to print an order. Eleven are, and eleven
 // of testdata/programs are added; orderShows has the others, and why.
 
 import (
