@@ -209,7 +209,7 @@ func TestMoment(t *testing.T) {
 		{Kind: kind.GoCreate, G: 4, A: 1},
 		{Kind: kind.GoExit, G: 4},
 		{Kind: kind.Output, G: 1, N: 1, A: 2},
-		{Kind: kind.Exit},
+		{Kind: kind.Exit, A: 3},
 	}
 	m := NewMeter()
 	for _, r := range recs {
@@ -217,7 +217,7 @@ func TestMoment(t *testing.T) {
 	}
 	run := m.Run()
 	run.Output = "a\nb\n"
-	if run.Created != 3 || run.MaxLive != 3 || run.Left != 1 {
+	if run.Created != 3 || run.MaxLive != 3 || run.Left != 1 || run.Exit != 3 {
 		t.Errorf("%+v", run)
 	}
 	for _, c := range []struct {
@@ -232,6 +232,7 @@ func TestMoment(t *testing.T) {
 		{`output == "a\n"`, 7},
 		{`output contains c`, 8},
 		{`never leaks`, 8},
+		{`exit == 0`, 8},
 	} {
 		r, err := Parse(c.rule)
 		if err != nil {

@@ -52,6 +52,10 @@ func (m *Meter) Add(r event.Record) {
 		}
 	case kind.GoExit:
 		delete(m.own, r.G)
+	case kind.Exit:
+		m.run.Exit = int(r.A)
+	case kind.Deadlock:
+		m.run.Exit = 2
 	case kind.Steal:
 		if m.run.FirstSteal == 0 {
 			m.run.FirstSteal = uint64(r.N)
