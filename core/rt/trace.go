@@ -206,11 +206,12 @@ func printFrozen(gp *sched.G) {
 	printWired(gp)
 	printstring("]:\n")
 	n := 0
-	for st := stackOf(gp); st.next(); {
+	st := &shown
+	for *st = stackOf(gp); st.next(); {
 		n++
 	}
 	i := 0
-	for st := stackOf(gp); st.next(); i++ {
+	for *st = stackOf(gp); st.next(); i++ {
 		if n > 2*traceHalf && i == traceHalf {
 			printElided(n - 2*traceHalf)
 		}
@@ -225,6 +226,10 @@ func printFrozen(gp *sched.G) {
 	}
 	printCreator(gp)
 }
+
+// shown is where printFrozen is. It is not allocated, since memory may be full of the stack that is shown.
+// Guarded by the lock of print.
+var shown stack
 
 func printWired(gp *sched.G) {
 	if gp.Lockedm != nil {
