@@ -25,6 +25,7 @@ package sched
 
 import (
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/gopark/gopark/core/event/kind"
 )
@@ -103,10 +104,10 @@ func (mp *M) makeWorkers() {
 	c.sweeps = true
 	Unlock(&c.lock)
 	for ; need > 0; need-- {
-		mp.newSystem(gcWorker, kind.ByGC, false)
+		mp.newSystem(gcWorker, kind.ByGC, false, nil)
 	}
 	if sweeper {
-		gp := mp.newSystem(gcSweeper, kind.ByGC, false)
+		gp := mp.newSystem(gcSweeper, kind.ByGC, false, nil)
 		Lock(&c.lock)
 		c.sweeper = gp
 		Unlock(&c.lock)
@@ -114,11 +115,12 @@ func (mp *M) makeWorkers() {
 	wakep()
 }
 
-// newSystem makes a goroutine of the runtime. When it runs for the first time it has nothing
-// to do, and waits.
-func (mp *M) newSystem(what system, why kind.Rule, next bool) *G {
+// newSystem makes a goroutine of the runtime, which finds param as its Param. A collector's has nothing to do when
+// it runs for the first time, and waits.
+func (mp *M) newSystem(what system, why kind.Rule, next bool, param unsafe.Pointer) *G {
 	gp := new(G)
 	gp.system = what
+	gp.Param = param // before anybody can take it
 	gp.Goid = mp.P.newGoid()
 	gp.Atomicstatus = Grunnable
 	emitGo(kind.GoCreate, why, mp.P, kind.Systems+uint32(what), gp, 0, 0)

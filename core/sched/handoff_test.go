@@ -321,7 +321,7 @@ func TestSystemGoroutinesAreNotCounted(t *testing.T) {
 	bare(1)
 	ownP(0)
 	newproc1(Getm(), func() {}, nil, 1)
-	Getm().newSystem(gcWorker, kind.ByGC, false)
+	Getm().newSystem(gcWorker, kind.ByGC, false, nil)
 	if n := NumGoroutine(); n != 1 {
 		t.Errorf("%d goroutines", n)
 	}

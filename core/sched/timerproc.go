@@ -17,7 +17,7 @@ import (
 	"github.com/gopark/gopark/core/sched/knob"
 )
 
-// timerProc is what a heap of timers has besides, if it is a bucket.
+// timerBucket is what a heap of timers has besides, if it is a bucket.
 type timerBucket struct {
 	made         bool // it has a goroutine
 	gp           *G   // the one that waits
@@ -56,8 +56,7 @@ func timersEarlier(ts *timers, when int64) {
 	}
 	Unlock(&ts.lock)
 	if !made {
-		gp := Getm().newSystem(timerProc, kind.ByTimer, true)
-		gp.Param = unsafe.Pointer(ts.pp)
+		Getm().newSystem(timerProc, kind.ByTimer, true, unsafe.Pointer(ts.pp))
 		wakep()
 	}
 	if gp != nil {
