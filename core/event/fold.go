@@ -216,25 +216,24 @@ func (s *State) applyG(r Record) {
 	if r.Kind == kind.GoCreate {
 		g.parent, g.created = r.A, uint32(r.B)
 	}
+	g.stands(r)
 	if r.Stamp <= g.stamp {
 		return // we know better already
 	}
 	g.stamp = r.Stamp
 	switch r.Kind {
 	case kind.GoCreate:
-		g.status, g.pos = Runnable, uint32(r.B)
+		g.status = Runnable
 	case kind.GoStart:
 		g.status = Running
 	case kind.GoPark:
-		g.status, g.why, g.obj, g.pos = Waiting, kind.Wait(r.N), r.A, uint32(r.B)
+		g.status, g.why, g.obj = Waiting, kind.Wait(r.N), r.A
 	case kind.GoReady:
 		g.status = Runnable
 	case kind.GoStop:
-		g.status, g.pos = Runnable, uint32(r.B)
-	case kind.GoLine:
-		g.pos = uint32(r.B)
+		g.status = Runnable
 	case kind.SyscallEnter:
-		g.status, g.pos = Syscall, uint32(r.B)
+		g.status = Syscall
 	case kind.SyscallExit:
 		g.status = Running
 	case kind.SyscallPark:
@@ -242,6 +241,17 @@ func (s *State) applyG(r Record) {
 	case kind.GoExit:
 		g.status = Dead
 		s.bury(r.G)
+	}
+}
+
+// stands notes the place where g is. It is a register of its own: a record that says nothing of it may have come
+// before an earlier one that does.
+func (g *gState) stands(r Record) {
+	switch r.Kind {
+	case kind.GoCreate, kind.GoPark, kind.GoStop, kind.GoLine, kind.SyscallEnter:
+		if r.Stamp > g.posStamp {
+			g.pos, g.posStamp = uint32(r.B), r.Stamp
+		}
 	}
 }
 

@@ -54,13 +54,14 @@ type State struct {
 // A register with a stamp is changed only by a later record about the same thing.
 
 type gState struct {
-	stamp   uint64
-	status  string
-	why     kind.Wait
-	obj     uint64
-	pos     uint32
-	created uint32 // pos of its go statement
-	parent  uint64
+	stamp    uint64
+	status   string
+	why      kind.Wait
+	obj      uint64
+	pos      uint32
+	posStamp uint64
+	created  uint32 // pos of its go statement
+	parent   uint64
 }
 
 type pState struct {
