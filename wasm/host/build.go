@@ -33,7 +33,7 @@ func NewBuilder() (*Builder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the compiled library: %w", err)
 	}
-	c, err := compile.New(compile.Config{Archive: a})
+	c, err := compile.New(compile.Config{Archive: a.Public()}) // as the page has it: what is left out may share generic code
 	if err != nil {
 		return nil, fmt.Errorf("prepare compiler: %w", err)
 	}

@@ -223,7 +223,7 @@ func TestInvariantReaderSeesDamage(t *testing.T) {
 		{"tick", "sched.P", "schedtick", 1},
 		{"count of goroutines", "sched.P", "created", 1},
 		{"timers", "sched.timers", "min", 1},
-		{"running", "sched.G", "Atomicstatus", 1<<32 - 1}, // 2, running, becomes 1,
+		{"runnable is queued", "sched.G", "Atomicstatus", 1<<32 - 1}, // the newest is runnable, and becomes idle
 	}
 	for _, d := range damages {
 		w := newWorldReader()
