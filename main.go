@@ -7,23 +7,24 @@ import (
 	"io"
 	"os"
 
+	"github.com/gopark/gopark/site/command"
 	"github.com/gopark/gopark/site/soak"
 	"github.com/gopark/gopark/wasm/host/cli"
 )
 
-type command struct {
+type subcommand struct {
 	name, does string
 	run        func(args []string, io cli.IO) int
 }
 
-var commands = []command{
+var commands = []subcommand{
 	{"run", "compile a Go program and run it", cli.Run},
 	{"build", "compile a Go program to a WebAssembly module", cli.Build},
-	{"site", "build the web site", siteCommand},
-	{"serve", "build the web site and serve it here", serveCommand},
-	{"check", "check lessons", checkCommand},
-	{"new", "make a lesson", newCommand},
-	{"bench", "measure programs in several engines against native Go", benchCommand},
+	{"site", "build the web site", command.Site},
+	{"serve", "build the web site and serve it here", command.Serve},
+	{"check", "check lessons", command.Check},
+	{"new", "make a lesson", command.New},
+	{"bench", "measure programs in several engines against native Go", command.Bench},
 	{"soak", "run the long tests of this repository", soak.Command},
 	{"version", "print the version", version},
 }

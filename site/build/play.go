@@ -34,10 +34,9 @@ type editorView struct {
 	Drawing         template.HTML
 	Why             *whyView
 	First           bool // of its page: the rail shows its picture
-	Exercise        string
 }
 
-// railView is what page/rail.html shows: what all programs of the page share.
+// railView is what page/bench.html shows: the first program, and what all of the page share.
 type railView struct {
 	*editorView // the first
 	ProcsList   []int

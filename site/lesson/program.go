@@ -98,6 +98,9 @@ var (
 	someLines = regexp.MustCompile(`^([1-9][0-9]{0,4})(?:-([1-9][0-9]{0,4}))?$`)
 )
 
+// IsSlug says whether s can be the name of a lesson's folder.
+func IsSlug(s string) bool { return safeNames.MatchString(s) }
+
 // isMoment says whether s names one event of a run.
 func isMoment(s string) bool { return moment.MatchString(s) }
 

@@ -1,14 +1,12 @@
-package main
+package command
 
 // This file is the commands for authors of lessons: check and new.
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/gopark/gopark/site/build"
@@ -31,25 +29,20 @@ Each problem is a line FILE:LINE: TEXT. Exit code 0 if there is none, 1 if there
 2 if the arguments are wrong.
 `
 
-func checkCommand(args []string, io cli.IO) int {
-	f := flag.NewFlagSet("check", flag.ContinueOnError)
-	f.SetOutput(io.Err)
-	f.Usage = func() { fmt.Fprint(io.Err, checkUsage) }
+// Check is gopark check.
+func Check(args []string, io cli.IO) int {
+	f := cli.FlagSet("check", checkUsage, io)
 	seeds := f.Int("seeds", 50, "")
 	root := f.String("root", ".", "")
-	switch err := f.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
+	if code, ok := cli.Parse(f, args); !ok {
+		return code
 	}
 	dir := "lessons"
 	if f.NArg() == 1 {
 		dir = f.Arg(0)
 	}
 	if f.NArg() > 1 || *seeds < 1 || *seeds > 1000 {
-		fmt.Fprintf(io.Err, "gopark check: want one folder, and 1 to 1000 seeds\n%s", checkUsage)
-		return 2
+		return cli.Misuse(f, io, "want one folder, and 1 to 1000 seeds")
 	}
 	n, err := checkLessons(*root, dir, *seeds, io)
 	if err != nil {
@@ -112,32 +105,22 @@ adds it to the end of DIR/order.txt. NAME is made of small letters, digits and d
 Nothing that is there is changed.
 `
 
-var lessonName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
-
-func newCommand(args []string, io cli.IO) int {
-	misuse := func(format string, a ...any) int {
-		fmt.Fprintf(io.Err, "gopark new: "+format+"\n%s", append(a, newUsage)...)
-		return 2
-	}
-	if len(args) > 0 && (args[0] == "-help" || args[0] == "-h" || args[0] == "--help") {
-		fmt.Fprint(io.Err, newUsage)
-		return 0
-	}
-	if len(args) == 0 || args[0] != "lesson" {
-		return misuse("want gopark new lesson NAME")
-	}
-	f := flag.NewFlagSet("new", flag.ContinueOnError)
-	f.SetOutput(io.Err)
-	f.Usage = func() { fmt.Fprint(io.Err, newUsage) }
+// New is gopark new.
+func New(args []string, io cli.IO) int {
+	f := cli.FlagSet("new", newUsage, io)
 	dir := f.String("lessons", "lessons", "")
-	switch err := f.Parse(args[1:]); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
+	what, rest := "", args
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		what, rest = args[0], args[1:]
 	}
-	if f.NArg() != 1 || !lessonName.MatchString(f.Arg(0)) {
-		return misuse("want one name, of small letters, digits and dashes")
+	if code, ok := cli.Parse(f, rest); !ok {
+		return code
+	}
+	switch {
+	case what != "lesson":
+		return cli.Misuse(f, io, "want gopark new lesson NAME")
+	case f.NArg() != 1 || !lesson.IsSlug(f.Arg(0)):
+		return cli.Misuse(f, io, "want one name, of small letters, digits and dashes")
 	}
 	if err := newLesson(*dir, f.Arg(0)); err != nil {
 		fmt.Fprintf(io.Err, "gopark new: %v\n", err)

@@ -1,13 +1,14 @@
-package main
+// Package command holds the commands of gopark that build the site and look after lessons. Each is a func from arguments
+// to an exit code, as those of wasm/host/cli; main.go lists them.
+package command
 
-// This file is the commands site and serve: it lends the engine to the site
+// This file is the commands site, serve and bench: it lends the engine to the site
 // generator, which knows nothing of compilers.
 
 import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -28,12 +29,14 @@ Builds the web site from the repository in -root (default .) to the folder -o
 (default public); serve then serves it with the headers of netlify.toml.
 `
 
-func siteCommand(args []string, io cli.IO) int {
+// Site is gopark site.
+func Site(args []string, io cli.IO) int {
 	_, code := buildSite("site", args, io)
 	return code
 }
 
-func serveCommand(args []string, io cli.IO) int {
+// Serve is gopark serve.
+func Serve(args []string, io cli.IO) int {
 	o, code := buildSite("serve", args, io)
 	if code != 0 || o == nil {
 		return code
@@ -50,20 +53,15 @@ type siteFlags struct{ root, out, addr string }
 // buildSite parses the flags and builds; nil if there was nothing to do.
 func buildSite(name string, args []string, io cli.IO) (*siteFlags, int) {
 	var o siteFlags
-	f := flag.NewFlagSet(name, flag.ContinueOnError)
-	f.SetOutput(io.Err)
-	f.Usage = func() { fmt.Fprint(io.Err, siteUsage) }
+	f := cli.FlagSet(name, siteUsage, io)
 	f.StringVar(&o.root, "root", ".", "")
 	f.StringVar(&o.out, "o", "", "")
 	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "")
-	switch err := f.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return nil, 0
-	case err != nil:
-		return nil, 2
-	case f.NArg() > 0:
-		fmt.Fprintf(io.Err, "gopark %s: unexpected argument %s\n%s", name, f.Arg(0), siteUsage)
-		return nil, 2
+	if code, ok := cli.Parse(f, args); !ok {
+		return nil, code
+	}
+	if f.NArg() > 0 {
+		return nil, cli.Misuse(f, io, "unexpected argument %s", f.Arg(0))
 	}
 	if o.out == "" {
 		o.out = filepath.Join(o.root, "public")
@@ -125,8 +123,8 @@ func figures(b *host.Builder, root string) ([]byte, error) {
 	return module, err
 }
 
-// benchCommand lends bench the builder of the site.
-func benchCommand(args []string, io cli.IO) int {
+// Bench is gopark bench, with the builder of the site lent to it.
+func Bench(args []string, io cli.IO) int {
 	return bench.Command(args, io, func(root, out string) error {
 		return runBuild(siteFlags{root: root, out: out}, io)
 	})

@@ -1,0 +1,60 @@
+package trial
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/gopark/gopark/core/prove"
+	"github.com/gopark/gopark/site/lesson"
+)
+
+// TestTheCourseKeepsItsPromises: programs run, solutions pass their checks, starters do not. One lesson in four each
+// time; gopark check does all of them, with more seeds.
+func TestTheCourseKeepsItsPromises(t *testing.T) {
+	lessons, err := lesson.LoadDir("../../lessons")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewRunner("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for i, l := range lessons {
+		if !prove.Mine(i, 4) {
+			continue
+		}
+		ps, err := r.CheckLesson(l, 3)
+		if err != nil || len(ps) > 0 {
+			t.Errorf("%s: %v\n%v", l.Slug, err, ps)
+		}
+	}
+}
+
+// TestTheTemplateIsALesson: what gopark new makes can be read, and keeps its promises.
+func TestTheTemplateIsALesson(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range lesson.Template("A title") {
+		write(t, filepath.Join(dir, "lessons", "mine", name), text)
+	}
+	write(t, filepath.Join(dir, "lessons", "order.txt"), "mine\n")
+	lessons, err := lesson.LoadDir(filepath.Join(dir, "lessons"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ps, err := runner(t).CheckLesson(lessons[0], 3)
+	if err != nil || len(ps) > 0 || lessons[0].Title != "A title" {
+		t.Error(err, ps, lessons[0].Title)
+	}
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
