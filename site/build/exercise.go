@@ -27,11 +27,11 @@ type exerciseView struct {
 
 // exerciseData is what checker.ts wants to know.
 type exerciseData struct {
-	Rules   []string   `json:"rules"`
-	Points  []int      `json:"points"`
-	Base    check.Base `json:"base"`
-	File    string     `json:"file"`
-	Starter string     `json:"starter"`
+	Rules    []string          `json:"rules"` // as written: blanks in quotes count
+	Points   []int             `json:"points"`
+	Base     check.Base        `json:"base"`
+	File     string            `json:"file"`
+	Programs map[string]string `json:"programs"` // that answers are compared with, by name
 }
 
 type checkView struct {
@@ -49,9 +49,16 @@ func (s *site) renderExercise(p *page) renderer.NodeRendererFunc {
 		for _, h := range x.Hints {
 			v.Hints = append(v.Hints, words(h))
 		}
-		v.Data = exerciseData{Base: x.Base(), File: x.File, Starter: string(x.Source)}
+		v.Data = exerciseData{Base: x.Base(), File: x.File, Programs: map[string]string{check.Starter: string(x.Source)}}
 		for _, c := range x.Checks {
-			v.Data.Rules = append(v.Data.Rules, c.Rule.String())
+			v.Data.Rules = append(v.Data.Rules, c.Rule.Text)
+			if name := c.Rule.Against(); name != "" && name != check.Starter {
+				src, err := p.ReadProgram(name)
+				if err != nil {
+					return ast.WalkStop, fmt.Errorf("read %s: %w", name, err)
+				}
+				v.Data.Programs[name] = string(src)
+			}
 			v.Data.Points = append(v.Data.Points, c.Points)
 			v.Checks = append(v.Checks, checkView{c.Rule.String(), c.Points})
 		}

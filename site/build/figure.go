@@ -24,7 +24,7 @@ type figureView struct {
 // barView is one bar of a figure of several runs.
 type barView struct {
 	Name, Value string
-	Percent     float64 // of the longest
+	Width       string // percent of the longest
 }
 
 func (s *site) renderFigure(p *page) renderer.NodeRendererFunc {
@@ -36,7 +36,7 @@ func (s *site) renderFigure(p *page) renderer.NodeRendererFunc {
 		v := figureView{Caption: words(f.Caption)}
 		if f.Stat == nil {
 			picture := p.built[p.Program(f.Run)].drawing.figures[f]
-			v.Drawing, v.Why = template.HTML(picture.Narrow), s.whyOf(picture.Why) // as wide as the column of the text
+			v.Drawing, v.Why = picture.html(), s.whyOf(picture.Why)
 		} else {
 			v.Bars = p.bars(f)
 		}
@@ -64,9 +64,7 @@ func (p *page) bars(f *lesson.Figure) (bars []barView) {
 		bars, values = append(bars, b), append(values, value)
 	}
 	for i := range bars {
-		if most > 0 {
-			bars[i].Percent = 100 * values[i] / most
-		}
+		bars[i].Width = fmt.Sprintf("%.1f", max(0.7, 100*values[i]/max(most, 1e-9))) // none is seen as a hair
 	}
 	return bars
 }

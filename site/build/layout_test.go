@@ -55,6 +55,8 @@ func TestPagesLookRight(t *testing.T) {
 	for _, page := range []struct{ name, path, ready, then string }{
 		{"lesson", "/lessons/stealing/", bench, ""},
 		{"opened", "/lessons/stealing/", bench, openAll},
+		{"programs", "/lessons/local-queues/", bench, "document.querySelector('[data-program=town]').scrollIntoView()"},
+		{"bars", "/lessons/spinning/", bench, "document.querySelector('.bars').scrollIntoView({block: 'center'})"},
 		{"play", "/play/", bench, "document.getElementById('tab-events').click()"},
 		{"settings", "/play/", bench, openSettings},
 		{"statistics", "/lessons/stealing/", bench, "document.getElementById('tab-stats').click()"},

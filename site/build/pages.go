@@ -15,12 +15,7 @@ import (
 //go:embed page/*.html
 var pageFiles embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"words":      words,
-	"barsHeight": func(bars []barView) int { return 36 * len(bars) },
-	"barY":       func(i, dy int) int { return 36*i + dy },
-	"barWidth":   func(percent float64) string { return fmt.Sprintf("%.1f", max(2, 3*percent)) },
-}).ParseFS(pageFiles, "page/*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": words}).ParseFS(pageFiles, "page/*.html"))
 
 // frame is what layout.html puts around every page.
 type frame struct {

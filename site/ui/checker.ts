@@ -38,7 +38,7 @@ interface Exercise {
   points: number[]
   base: {seed: number; settings: Case["settings"]}
   file: string
-  starter: string
+  programs: Record<string, string> // that answers are compared with, by name
 }
 
 /// The limits of a run, those of site/trial.
@@ -134,7 +134,7 @@ class Checker {
 
   /// Runs whatever the rules need, and asks what follows; null if the program does not compile.
   private async verdicts(): Promise<Verdict[] | null> {
-    const {rules, base, starter} = this.exercise
+    const {rules, base} = this.exercise
     this.program.problems([])
     const module = await this.program.compile(this.bench.compiler, this.program.text, words => this.say(words || "Compiling …", "running"))
     if (module === null) {
@@ -157,7 +157,7 @@ class Checker {
       if (this.stopped) throw new Error("stopped")
       this.say(`Run ${++n} of ${wanted.size} …`, "running")
       const name = c.program ?? ""
-      if (!modules.has(name)) modules.set(name, await this.other(name, starter))
+      if (!modules.has(name)) modules.set(name, await this.other(name))
       batch.push({case: c, ran: await this.once(modules.get(name)!, c)})
       if (batch.length === 25) {
         runs.push(...(await this.measure(batch)))
@@ -169,10 +169,12 @@ class Checker {
   }
 
   /// A program that answers are compared with.
-  private async other(name: string, starter: string): Promise<WebAssembly.Module> {
-    if (name !== "starter") throw new Error(`${name} is not in this page`)
-    const result = await this.bench.compiler.compile(this.exercise.file, starter, {loading: () => {}, compiling: () => {}})
-    if (result.module === null) throw new Error("the starter does not compile")
+  private async other(name: string): Promise<WebAssembly.Module> {
+    const source = this.exercise.programs[name]
+    if (source === undefined) throw new Error(`${name} is not in this page`)
+    const file = name === "starter" ? this.exercise.file : name
+    const result = await this.bench.compiler.compile(file, source, {loading: () => {}, compiling: () => {}})
+    if (result.module === null) throw new Error(`${name} does not compile`)
     return await WebAssembly.compile(result.module as BufferSource)
   }
 

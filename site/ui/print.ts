@@ -35,6 +35,8 @@ interface Answer extends Picture {
 /// The widths at which a picture is drawn: for a desk and paper, and for a phone.
 const desk = 900
 const phone = 360
+/// A figure stands in the column of the text, which is narrower than the stage.
+const column = 620
 
 function answer(request: Request): Answer | {error: string; line: number} {
   const file = Uint8Array.from(atob(request.events), c => c.charCodeAt(0))
@@ -57,16 +59,16 @@ function answer(request: Request): Answer | {error: string; line: number} {
   for (const f of request.figures ?? []) {
     const moment = findMoment(run, f.at)
     if (moment instanceof Error) return {error: `at: ${moment.message}`, line: f.line}
-    figures.push(picture(run.stateAt(moment), names))
+    figures.push(picture(run.stateAt(moment), names, column))
   }
-  return {...picture(run.stateAt(at), names), facts, figures}
+  return {...picture(run.stateAt(at), names, desk), facts, figures}
 }
 
 /// The stage in one state, at both widths, and the words for it.
-function picture(state: State, names: Names): Picture {
+function picture(state: State, names: Names, wide: number): Picture {
   const why = explain(state)
   const at = (width: number): string => toText(draw(state, width, names, why.sentence.map(p => p.text).join("")))
-  return {wide: at(desk), narrow: at(phone), why}
+  return {wide: at(wide), narrow: at(phone), why}
 }
 
 declare const process: {stdin: AsyncIterable<Uint8Array>; stdout: {write(text: string): void}}
