@@ -16,7 +16,7 @@ func (r *Rule) Moment(records []event.Record, run, other *Run) int {
 	if o, ok := r.test.(*outputIs); ok {
 		return o.moment(records, run, other)
 	}
-	if !r.test.settled() {
+	if q, ok := r.test.(*quantityIs); !ok || !q.settled() {
 		return end
 	}
 	at := sort.Search(len(records), func(n int) bool {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // maxRule is the most bytes of a rule.
@@ -173,9 +172,6 @@ func (s *Settings) Set(key, value string) error {
 	case "io":
 		s.IO = value
 	case "until":
-		if d, err := time.ParseDuration(value); err != nil || d <= 0 {
-			return fmt.Errorf("until=%s: want a duration such as 2s", value)
-		}
 		s.Until = value
 	default:
 		return fmt.Errorf("unknown setting %s (known: procs, policy, costs, io, until)", key)

@@ -107,6 +107,4 @@ type statement interface {
 	// holds judges a run; other is the run it is compared with, if against is not "".
 	holds(run, other *Run) (ok bool, want, got string)
 	against() string
-	// settled says that a longer run cannot make it hold again, once it does not.
-	settled() bool
 }

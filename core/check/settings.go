@@ -24,6 +24,11 @@ func (s Settings) check() error {
 			return fmt.Errorf("io: %w", err)
 		}
 	}
+	if s.Until != "" {
+		if _, err := policy.ParseUntil(s.Until); err != nil {
+			return fmt.Errorf("until: %w", err)
+		}
+	}
 	return nil
 }
 
@@ -48,9 +53,6 @@ func (s Settings) Knobs() ([]policy.Setting, error) {
 
 // End is the virtual time at which a run ends; 0 if it does not.
 func (s Settings) End() time.Duration {
-	d, err := time.ParseDuration(s.Until)
-	if err != nil {
-		return 0
-	}
+	d, _ := policy.ParseUntil(s.Until) // Set has looked at it
 	return d
 }

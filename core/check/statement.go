@@ -21,9 +21,6 @@ type outputIs struct {
 
 func (o *outputIs) against() string { return o.other }
 
-// settled: what was printed stays printed.
-func (o *outputIs) settled() bool { return o.op == "lacks" }
-
 func (o *outputIs) of(r *Run) string {
 	text := r.Output
 	if o.stream == "stderr" {
@@ -103,7 +100,6 @@ func outcomeNames() []string {
 }
 
 func (n *neverIs) against() string { return "" }
-func (n *neverIs) settled() bool   { return false }
 
 func (n *neverIs) holds(run, _ *Run) (ok bool, want, got string) {
 	return !n.outcome.is(run), n.outcome.instead, how(run)
@@ -146,6 +142,7 @@ type quantityIs struct {
 
 func (q *quantityIs) against() string { return q.other }
 
+// settled says that a longer run cannot make it hold again, once it does not.
 func (q *quantityIs) settled() bool {
 	return q.quantity.grows && q.other == "" && (q.op == "<" || q.op == "<=")
 }

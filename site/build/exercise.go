@@ -32,6 +32,7 @@ type exerciseData struct {
 	Base     check.Base        `json:"base"`
 	File     string            `json:"file"`
 	Programs map[string]string `json:"programs"` // that answers are compared with, by name
+	Limits   check.Limits      `json:"limits"`
 }
 
 type checkView struct {
@@ -49,7 +50,7 @@ func (s *site) renderExercise(p *page) renderer.NodeRendererFunc {
 		for _, h := range x.Hints {
 			v.Hints = append(v.Hints, words(h))
 		}
-		v.Data = exerciseData{Base: x.Base(), File: x.File, Programs: map[string]string{check.Starter: string(x.Source)}}
+		v.Data = exerciseData{Base: x.Base(), File: x.File, Limits: check.UsualLimits, Programs: map[string]string{check.Starter: string(x.Source)}}
 		for _, c := range x.Checks {
 			v.Data.Rules = append(v.Data.Rules, c.Rule.Text)
 			if name := c.Rule.Against(); name != "" && name != check.Starter {

@@ -18,20 +18,12 @@ import (
 	"github.com/gopark/gopark/wasm/host"
 )
 
-// Limits are those of a run.
-type Limits struct {
-	Virtual time.Duration
-	Records int
-	Output  int // bytes of each stream
-	Real    time.Duration
-}
-
-// UsualLimits are those of every verdict; only tests have others.
-var UsualLimits = Limits{Virtual: 10 * time.Second, Records: 4_000_000, Output: 1 << 20, Real: 10 * time.Minute}
+// maxReal is the most real time of a run.
+const maxReal = 10 * time.Minute
 
 // A Runner compiles and runs programs. It may be used by several goroutines at a time.
 type Runner struct {
-	Limits  Limits
+	Limits  check.Limits
 	builder *host.Builder
 	engine  *host.Engine
 }
@@ -42,7 +34,7 @@ func NewRunner(cacheDir string) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Runner{UsualLimits, b, host.NewEngine(cacheDir)}, nil
+	return &Runner{check.UsualLimits, b, host.NewEngine(cacheDir)}, nil
 }
 
 // Close frees what was compiled.
@@ -53,7 +45,7 @@ type Program struct {
 	Problem string // what the compiler said
 
 	name    string
-	limits  Limits
+	limits  check.Limits
 	program *host.Program
 }
 
@@ -96,7 +88,7 @@ func (p *Program) Run(c check.Case, more ...event.Sink) (Result, error) {
 	}
 	n := &counter{most: p.limits.Records}
 	res, err := p.program.Run(context.Background(), host.Options{
-		Procs: max(1, c.Settings.Procs), Seed: c.Seed, Set: knobs, Until: until, Timeout: p.limits.Real, Args: []string{p.name},
+		Procs: max(1, c.Settings.Procs), Seed: c.Seed, Set: knobs, Until: until, Timeout: maxReal, Args: []string{p.name},
 		Stdin: strings.NewReader(""), Stdout: out, Stderr: errs, Sinks: append([]event.Sink{meter, n}, more...), OnStop: n.stop(out, errs),
 	})
 	run := meter.Run()
@@ -106,7 +98,7 @@ func (p *Program) Run(c check.Case, more ...event.Sink) (Result, error) {
 	case errors.As(err, &over):
 		run.Failed = string(over)
 	case errors.Is(err, host.ErrTimeout):
-		run.Failed = fmt.Sprintf("it did not end within %v of real time", p.limits.Real)
+		run.Failed = fmt.Sprintf("it did not end within %v of real time", maxReal)
 	case err != nil:
 		return Result{}, fmt.Errorf("run %s with seed %d: %w", p.name, c.Seed, err)
 	case out.full || errs.full:

@@ -53,7 +53,7 @@ func runner(t *testing.T) *Runner {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.Close() })
-	r.Limits = Limits{Virtual: 100 * time.Millisecond, Records: 50_000, Output: 64 << 10, Real: time.Minute}
+	r.Limits = check.Limits{Virtual: 100 * time.Millisecond, Records: 50_000, Output: 64 << 10}
 	return r
 }
 

@@ -39,10 +39,8 @@ interface Exercise {
   base: {seed: number; settings: Case["settings"]}
   file: string
   programs: Record<string, string> // that answers are compared with, by name
+  limits: {virtual: number; records: number; output: number} // of a run: ns, events, bytes
 }
-
-/// The limits of a run, those of site/trial.
-const limits = {virtual: 10_000_000_000n, records: 4_000_000, output: 1 << 20}
 
 /// One answer that is being run.
 interface Ran {
@@ -183,6 +181,7 @@ class Checker {
     const {policy = "", costs = "", io = "", until = "", procs = 4} = c.settings
     const read = new Settings({policy, costs, io, until}).read(false)
     if ("field" in read) return Promise.reject(new Error(`${read.field.name}: ${read.words}`))
+    const {limits} = this.exercise
     const ran: Ran = {events: [], output: "", stderr: "", exit: 0, failed: ""}
     const texts = [new TextDecoder(), new TextDecoder()]
     const bytes = [0, 0]
@@ -195,7 +194,7 @@ class Checker {
       }
       const run = startRun(
         this.bench.spares,
-        {mode: "virtual", module, procs, seed: BigInt(c.seed), set: read.set, until: read.until || limits.virtual, pages: defaultPages, slice: 0, args: [this.exercise.file.replace(/\.go$/, "")], env: [], stdin: new Uint8Array()},
+        {mode: "virtual", module, procs, seed: BigInt(c.seed), set: read.set, until: read.until || BigInt(limits.virtual), pages: defaultPages, slice: 0, args: [this.exercise.file.replace(/\.go$/, "")], env: [], stdin: new Uint8Array()},
         {
           onEvents: chunk => {
             ran.events.push(chunk.slice())
@@ -212,7 +211,7 @@ class Checker {
           },
           onExit: (code, _digest, ended) => {
             ran.exit = code
-            if (ended && read.until === 0n) ran.failed = "it did not end within 10s of virtual time"
+            if (ended && read.until === 0n) ran.failed = `it did not end within ${limits.virtual / 1e9}s of virtual time`
             resolve(ran)
           },
           onTooManyMs: () => {}, // in Parallel only
