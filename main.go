@@ -18,8 +18,9 @@ type subcommand struct {
 }
 
 var commands = []subcommand{
-	{"run", "compile a Go program and run it", cli.Run},
+	{"run", "compile a Go program and run it", command.Run},
 	{"build", "compile a Go program to a WebAssembly module", cli.Build},
+	{"link", "make a link to a program, or show one", command.Link},
 	{"site", "build the web site", command.Site},
 	{"serve", "build the web site and serve it here", command.Serve},
 	{"check", "check lessons", command.Check},

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/gopark/gopark/wasm/compile"
 	"github.com/gopark/gopark/wasm/compile/load"
@@ -33,8 +34,17 @@ func library() ([]byte, error) {
 	return b, err
 }
 
-// libraryFile is where the library is kept; "" if there is no such place.
-func libraryFile() (string, error) {
+// EngineVersion names what decides how a program runs: scheduler, runtime, compiler and the Go tree. The same version,
+// program, seed and settings give the same virtual run; with another version it may differ.
+func EngineVersion() (string, error) {
+	version, err := fullVersion()
+	if err != nil {
+		return "", err
+	}
+	return version[:16], nil
+}
+
+var fullVersion = sync.OnceValues(func() (string, error) {
 	root, err := load.FindGOROOT()
 	if err != nil {
 		return "", err
@@ -43,7 +53,12 @@ func libraryFile() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read the version of the Go tree: %w", err)
 	}
-	version, err := compile.Version(strings.TrimSpace(string(goVersion)))
+	return compile.Version(strings.TrimSpace(string(goVersion)))
+})
+
+// libraryFile is where the library is kept; "" if there is no such place.
+func libraryFile() (string, error) {
+	version, err := fullVersion()
 	if err != nil {
 		return "", err
 	}
