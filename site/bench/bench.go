@@ -4,7 +4,9 @@
 // The programs are ordinary Go (testdata): each prints the time of 12 rounds, in ns.
 // The first round warms up; the median of the other 11 counts. Native Go is built and
 // run in the same call, so the ratios hold on any machine. Our engines run with real
-// threads, and with fuel, preemption and events on.
+// threads, and with fuel, preemption and events on. Of the events Chromium takes as many as
+// the page keeps, a million, and counts the others; events-gosched and so on, which tell what
+// events cost, take all that fit.
 package bench
 
 import (
@@ -22,11 +24,12 @@ import (
 //go:embed testdata/*.go
 var programs embed.FS
 
-const usage = `usage: gopark bench [-in ENGINES] [-json FILE] [-root DIR] [NAME...]
+const usage = `usage: gopark bench [-in ENGINES] [-passes N] [-json FILE] [-root DIR] [NAME...]
 
 Measures programs against native Go. ENGINES is a list, by default
 native,wazero,node,chromium: native (always measured), wazero (this process), node and
 chromium (the Workers of the page), gojs (Go's own js/wasm port).
+Each is run N times (1 to 99, by default 3), right after native Go; the ratio is the median.
 -root is the repository (default .): chromium takes its headers from netlify.toml, and
 edit builds its site.
 
@@ -50,6 +53,7 @@ func Command(args []string, io cli.IO, buildSite func(root, out string) error) i
 		fmt.Fprintf(io.Err, "  %-10s %s\n", "events", "what events cost: events-gosched and so on, only if they are asked for")
 	}
 	in := f.String("in", "native,wazero,node,chromium", "")
+	passes := f.Int("passes", 3, "")
 	file := f.String("json", "", "")
 	root := f.String("root", ".", "")
 	if code, ok := cli.Parse(f, args); !ok {
@@ -57,10 +61,14 @@ func Command(args []string, io cli.IO, buildSite func(root, out string) error) i
 	}
 	wanted, err := choose(f.Args())
 	names, err2 := chooseEngines(strings.Split(*in, ","))
-	if err := errors.Join(err, err2); err != nil {
+	var err3 error
+	if *passes < 1 || *passes > 99 {
+		err3 = fmt.Errorf("-passes is %d: want 1 to 99", *passes)
+	}
+	if err := errors.Join(err, err2, err3); err != nil {
 		return cli.Misuse(f, io, "%v", err)
 	}
-	b := &bench{wanted: wanted, names: names}
+	b := &bench{wanted: wanted, passes: *passes, names: names}
 	b.Config = Config{Root: *root, Log: io.Err, BuildSite: func(out string) error { return buildSite(*root, out) }}
 	if err := b.measure(); err != nil {
 		fmt.Fprintf(io.Err, "gopark bench: %v\n", err)

@@ -39,6 +39,7 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 		{"nope", `no measurement "nope"`},
 		{"-in native,netscape", `no engine "netscape"`},
 		{"-nope", "not defined"},
+		{"-passes 0 gosched", "want 1 to 99"},
 	} {
 		var stderr strings.Builder
 		code := Command(strings.Fields(row.args), cli.IO{Out: io.Discard, Err: &stderr}, nil)

@@ -45,7 +45,7 @@ func (j job) inPage(run func(PageRun) (PageResult, error), url string) (outcome,
 	if j.mode == "virtual" {
 		mode = "virtual"
 	}
-	res, err := run(PageRun{URL: url, Mode: mode, Procs: j.procs, Seed: 1, Args: j.args})
+	res, err := run(PageRun{URL: url, Mode: mode, Procs: j.procs, Seed: 1, Args: j.args, AsPage: j.mode != "events"})
 	switch {
 	case err != nil:
 	case res.Failure != "":

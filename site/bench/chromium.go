@@ -47,6 +47,7 @@ type PageRun struct {
 	Pages     int        `json:"pages,omitempty"`     // of memory, 64 KiB each
 	StopAfter int        `json:"stopAfter,omitempty"` // ms
 	Count     []int      `json:"count,omitempty"`     // kinds of events
+	AsPage    bool       `json:"asPage,omitempty"`    // parallel: the first million records are taken and the others counted, as the page does
 }
 
 // Totals is what the Ps of a parallel run counted.

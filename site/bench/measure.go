@@ -21,9 +21,6 @@ import (
 	"github.com/gopark/gopark/wasm/host"
 )
 
-// passes is how often everything is run.
-const passes = 3
-
 // Result is one line of the -json file.
 type Result struct {
 	Name   string    `json:"name"`
@@ -40,6 +37,7 @@ type Result struct {
 type bench struct {
 	Config
 	wanted  []measurement
+	passes  int      // how often everything is run
 	names   []string // of the engines, native first
 	engines []engineUnderTest
 	jobs    []job // as wanted
@@ -122,7 +120,7 @@ func (b *bench) one(i int) {
 		rs[e] = Result{Name: m.name, Engine: name, Procs: m.procs}
 	}
 	fmt.Fprintf(b.Log, "%s: %s\n", m.name, m.what)
-	for range passes {
+	for range b.passes {
 		base := 0.0
 		for e, name := range b.names {
 			if !m.in(name) || rs[e].Error != "" {

@@ -172,6 +172,24 @@ func TestTotalsAreWhatTheEventsSay(t *testing.T) {
 	}
 }
 
+// TestAPageCountsWhatItDoesNotKeep: once it has its million records the page is told how many more there were.
+// A switch makes at least two.
+func TestAPageCountsWhatItDoesNotKeep(t *testing.T) {
+	src, err := programs.ReadFile("testdata/gosched.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := page(t)
+	run := PageRun{URL: c.Add(module(t, "gosched.go", src)), Mode: "parallel", Procs: 1, AsPage: true}
+	res, err := c.Run(run)
+	if err != nil || res.Failure != "" || res.Code != 0 {
+		t.Fatal(err, res.Failure, res.Stderr)
+	}
+	if n := int64(res.Events + res.Lost); res.Events < 1_000_000 || n < 2*res.Totals.Switches || n > 6*res.Totals.Switches {
+		t.Errorf("%d events and %d lost for %d switches", res.Events, res.Lost, res.Totals.Switches)
+	}
+}
+
 // TestWorkersEndWithTheirMs: there are at most 64 at the same time, and one more is said in words. Those
 // that ended do not count, and leave nothing behind: 80 event rings would need 63 MB.
 func TestWorkersEndWithTheirMs(t *testing.T) {

@@ -8,7 +8,7 @@
 // is set at the end.
 
 import {Compiler, Stopped} from "./compile/client.ts"
-import {browserWorker, defaultPages, layoutOf, maxMsHere, readSnapshot, type Run, type RunOptions, Spares, startRun, threadsWork, wallStart} from "./engine/index.ts"
+import {browserWorker, defaultPages, keep, layoutOf, maxMsHere, readSnapshot, type Run, type RunOptions, Spares, startRun, threadsWork, wallStart} from "./engine/index.ts"
 import {headerSize} from "./event.ts"
 import type {State} from "./fold.ts"
 import {find} from "./find.ts"
@@ -21,7 +21,7 @@ import {Output} from "./output.ts"
 import type {Panel} from "./panel.ts"
 import {Player} from "./player.ts"
 import {Program} from "./program.ts"
-import {keep, Recording} from "./recording.ts"
+import {Recording} from "./recording.ts"
 import {Reports} from "./reports.ts"
 import type {Fault, Settings} from "./settings.ts"
 import {Stage} from "./stage.ts"
@@ -319,6 +319,7 @@ export class Bench {
       module,
       procs: fewer ? maxMs : asked.procs,
       maxMs,
+      keep,
       pages: defaultPages,
       slice: 0,
       args: [this.active.file.replace(/\.go$/, "")],
@@ -326,10 +327,11 @@ export class Bench {
       stdin: new Uint8Array(),
     }
     this.run = startRun(this.spares, options, {
-      onEvents: (records, lost) => {
+      onEvents: (records, lost, passed) => {
         this.root.dataset["firstEvent"] ??= String(Math.round(performance.now() - this.pressed))
         recording.append(records)
         recording.lost = lost
+        recording.passed = passed
         this.live(recording)
       },
       onOutput: (fd, bytes) => this.output.write(fd, bytes),

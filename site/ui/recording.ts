@@ -4,12 +4,10 @@
 // At most `keep` events are kept, the first ones; the rest are counted. Snapshots are
 // thinned out as the run grows, so that their number stays bounded.
 
+import {keep} from "./engine/index.ts"
 import {decode, type Event, header, headerSize, recordSize} from "./event.ts"
 import {State} from "./fold.ts"
 import {Kind} from "./kind.ts"
-
-/// How many events a page keeps: 48 MB.
-export const keep = 1_000_000
 
 const chunkRecords = 1 << 14
 // Snapshots are thinned out when there are too many, or when they hold too many
@@ -25,12 +23,13 @@ const partSize = 1 << 13
 /// The events of one run.
 export class Recording {
   length = 0
-  /// Events that were not kept because there were too many.
-  dropped = 0
+  /// Events that the engine counted and did not hand over, because enough are kept.
+  passed = 0
   /// Events that full rings lost (Parallel); the scheduler counted them.
   lost = 0
   /// The state at the end as the scheduler's memory has it, if events were lost.
   end: State | null = null
+  private over = 0 // events that were handed over and not kept
   private chunks: DataView[] = []
   private snapshots: State[] = [new State()]
   private every = 2048
@@ -40,12 +39,15 @@ export class Recording {
 
   constructor(private readonly limit = keep) {}
 
+  /// Events that were not kept because there were too many.
+  get dropped(): number { return this.over + this.passed }
+
   /// Adds whole records.
   append(records: Uint8Array): void {
     let n = Math.floor(records.length / recordSize)
     if (this.length + n > this.limit) {
       const room = this.limit - this.length
-      this.dropped += n - room
+      this.over += n - room
       n = room
     }
     for (let done = 0; done < n; ) {
@@ -124,7 +126,8 @@ export class Recording {
   async sorted(pause: Pause): Promise<Recording> {
     const order = await this.merged(pause)
     const run = new Recording(this.limit)
-    run.dropped = this.dropped
+    run.over = this.over
+    run.passed = this.passed
     run.lost = this.lost
     const batch = new Uint8Array(partSize * recordSize)
     for (let done = 0; done < order.length; done += partSize) {

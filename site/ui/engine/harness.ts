@@ -3,6 +3,7 @@
 
 import { defaultPages } from "./instance.ts"
 import { layoutOf } from "./layout.ts"
+import { keep } from "./limits.ts"
 import { threadsWork } from "./probe.ts"
 import { recordSize } from "./ring.ts"
 import { Spares, startRun } from "./run.ts"
@@ -25,6 +26,8 @@ interface Options {
   readonly stopAfter?: number // ms
   /// Of these kinds of events the records are counted.
   readonly count?: readonly number[]
+  /// As many records are looked at as the page keeps, and the others counted only.
+  readonly asPage?: boolean
   /// Read the scheduler's memory at the end (parallel only).
   readonly snapshot?: boolean
 }
@@ -61,6 +64,7 @@ async function run(options: Options): Promise<Result> {
   const decoders = [1, 1, 2].map(() => new TextDecoder())
   const counts: Record<number, number> = {}
   let events = 0
+  let given = 0
   let lost = 0
   return new Promise(done => {
     const finish = (code: number, digest: string, failure: string): void => done({
@@ -71,9 +75,11 @@ async function run(options: Options): Promise<Result> {
     const running = startRun(spares, {
       mode: options.mode, module, procs: options.procs, seed: BigInt(options.seed ?? 1), slice: options.slice ?? 0, set: options.set ?? [],
       args: ["prog", ...options.args ?? []], env: [], stdin: new Uint8Array(0), pages: options.pages ?? defaultPages, until: BigInt(options.until ?? 0),
+      ...(options.asPage && { keep }),
     }, {
-      onEvents: (records, nowLost) => {
-        events += records.length / recordSize
+      onEvents: (records, nowLost, passed) => {
+        given += records.length / recordSize
+        events = given + passed
         lost = nowLost
         for (const kind of options.count ?? []) {
           for (let at = 16; at < records.length; at += recordSize) if (records[at] === kind) counts[kind] = (counts[kind] ?? 0) + 1

@@ -3,7 +3,7 @@
 export { threadsWork } from "./probe.ts"
 export { type Run, type RunEvents, type RunOptions, Spares, startRun } from "./run.ts"
 export { defaultPages, wallStart } from "./instance.ts"
-export { maxMsHere } from "./limits.ts"
+export { keep, maxMsHere } from "./limits.ts"
 export { type Layout, layoutOf } from "./layout.ts"
 export type { WorkerPort } from "./protocol.ts"
 export { browserWorker } from "./spawn.ts"

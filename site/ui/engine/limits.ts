@@ -1,5 +1,10 @@
-// How many threads a run in Parallel may have. Each M is a Worker with an instance of its own, and on a
-// phone a page that takes too much memory is closed.
+// What a run may have in the page.
+
+/// How many events are kept: 48 MB. Those after them are counted.
+export const keep = 1_000_000
+
+// Threads of a run in Parallel: each M is a Worker with an instance of its own, and on a phone a page
+// that takes too much memory is closed.
 
 /// Ms that a run may have at the same time. gopark run has as many (wasm/host/parallel.go).
 export const maxMs = 64

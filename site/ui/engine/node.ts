@@ -63,7 +63,7 @@ function parse(argv: readonly string[]): CommandLine {
     mode: flags.parallel ? "parallel" : "virtual",
     procs: flags.procs, seed: flags.seed, slice: flags.slice, set: flags.set, until: flags.until, pages: flags.pages,
     args: [programName(file), ...args], env: [], stdin: new Uint8Array(0),
-    digest: flags.digest, totals: flags.totals, eventsFile: flags.events,
+    digest: flags.digest, totals: flags.totals, eventsFile: flags.events, ...(flags.events === "" && { keep: 0 }),
   }
 }
 

@@ -55,6 +55,8 @@ export interface StartDrain {
   readonly module: WebAssembly.Module
   readonly memory: WebAssembly.Memory
   readonly digest: boolean
+  /// After so many records the others are only counted, unless there is a digest to make.
+  readonly keep: number
 }
 
 /// Allows one more batch of events.
@@ -69,8 +71,9 @@ export interface Probe { readonly kind: "probe", readonly shared: Int32Array }
 export type ToWorker = StartVirtual | StartM | StartDrain | Ack | Finish | Probe
 
 /// Records of 48 bytes, in a buffer that now belongs to the page. `lost` is the
-/// number of records that full rings have lost since the start.
-export interface Events { readonly kind: "events", readonly records: ArrayBuffer, readonly lost: number }
+/// number of records that full rings have lost since the start, `passed` that of those that
+/// were counted and not copied, because enough were.
+export interface Events { readonly kind: "events", readonly records: ArrayBuffer, readonly lost: number, readonly passed: number }
 
 /// A write to stdout (1) or stderr (2). `order` puts the writes of several Ms into
 /// the order in which they happened; it counts from 0 without gaps.

@@ -28,20 +28,33 @@ export class EventDigest {
 // like the record itself.
 const at = { buf: 0, cap: 8, written: 16, read: 24, lost: 32, next: 48 } as const
 
+/// Whole records of one ring, in the module's memory: two spans if they go round its end.
+interface Spans {
+  readonly spans: readonly Uint8Array[]
+  readonly records: number
+  readonly done: () => void
+}
+
 export class Rings {
   /// `first` gives the address of the first ring; it changes as Ms start.
   constructor(private readonly words: Words, private readonly first: () => number) {}
 
-  /// Takes every whole record out of the rings: copies, those of several rings in the
-  /// order of their stamps.
-  drain(): Uint8Array[] {
-    const perRing: Uint8Array[] = []
-    for (const ring of this.all()) {
-      const parts: Uint8Array[] = []
-      this.drainOne(ring, parts)
-      if (parts.length > 0) perRing.push(parts.length === 1 ? parts[0]! : concat(parts))
-    }
-    return perRing.length < 2 ? perRing : [mergeByStamp(perRing)]
+  /// Takes every whole record out of the rings, those of several rings in the order of
+  /// their stamps. The copy is the caller's.
+  drain(): Uint8Array<ArrayBuffer> {
+    const rings = [...this.all()].map(ring => this.whole(ring)).filter(r => r.records > 0)
+    const all = new Uint8Array(rings.reduce((n, r) => n + r.records, 0) * recordSize)
+    if (rings.length === 1) copy(rings[0]!.spans, all)
+    else mergeByStamp(rings.map(r => r.spans), all)
+    for (const ring of rings) ring.done()
+    return all
+  }
+
+  /// Records that wait to be drained.
+  waiting(): number {
+    let sum = 0
+    for (const ring of this.all()) sum += this.words.num(ring + at.written) - this.words.num(ring + at.read)
+    return sum
   }
 
   /// Records lost so far.
@@ -55,44 +68,92 @@ export class Rings {
     for (let ring = this.first() >>> 0; ring !== 0; ring = this.words.num(ring + at.next)) yield ring
   }
 
-  private drainOne(ring: number, parts: Uint8Array[]): void {
+  private whole(ring: number): Spans {
     const { words } = this
     const buf = words.num(ring + at.buf)
     const cap = words.num(ring + at.cap)
     const to = words.num(ring + at.written)
+    const spans: Uint8Array[] = []
     let from = words.num(ring + at.read)
+    const records = to - from
     while (from < to) {
       const slot = from % cap
       const n = Math.min(to - from, cap - slot) // up to the end of the buffer
       const start = buf + slot * recordSize
-      parts.push(new Uint8Array(words.bytes.subarray(start, start + n * recordSize)))
+      spans.push(words.bytes.subarray(start, start + n * recordSize))
       from += n
     }
-    words.setU64(ring + at.read, BigInt(from))
+    return { spans, records, done: () => words.setU64(ring + at.read, BigInt(to)) }
+  }
+}
+
+function copy(parts: readonly Uint8Array[], to: Uint8Array): void {
+  let at = 0
+  for (const part of parts) {
+    to.set(part, at)
+    at += part.length
   }
 }
 
 /// The parts as one array.
 export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((n, p) => n + p.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
+  copy(parts, all)
   return all
 }
 
-/// The records of several rings, the lowest stamp first.
-export function mergeByStamp(rings: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const heads = rings.map(bytes => ({ bytes, at: 0, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) }))
-  const stamp = (h: typeof heads[number]): bigint => h.at < h.bytes.length ? h.view.getBigUint64(h.at + 8, true) : 1n << 64n
-  const all = new Uint8Array(rings.reduce((n, r) => n + r.length, 0))
-  for (let to = 0; to < all.length; to += recordSize) {
-    let best = heads[0]!
-    for (const h of heads) if (stamp(h) < stamp(best)) best = h
-    all.set(best.bytes.subarray(best.at, best.at + recordSize), to)
-    best.at += recordSize
+// One ring of those that are merged: its spans, and how far they are used up.
+class Head {
+  /// Of the next record; infinite at the end.
+  stamp = Infinity
+  private span = -1
+  private at = 0
+  private view: DataView = new DataView(new ArrayBuffer(0))
+
+  constructor(private readonly spans: readonly Uint8Array[]) { this.nextSpan() }
+
+  /// Copies the records whose stamps are at most `last` to `to`, and gives their bytes.
+  take(last: number, to: Uint8Array, start: number): number {
+    let put = start
+    while (this.stamp <= last && this.stamp !== Infinity) {
+      const bytes = this.spans[this.span]!
+      const from = this.at
+      do {
+        this.at += recordSize
+        if (this.at >= bytes.length) break
+        this.look()
+      } while (this.stamp <= last)
+      to.set(bytes.subarray(from, this.at), put)
+      put += this.at - from
+      if (this.at >= bytes.length) this.nextSpan()
+    }
+    return put - start
   }
-  return all
+
+  private nextSpan(): void {
+    const bytes = this.spans[++this.span]
+    this.at = 0
+    this.stamp = Infinity
+    if (bytes === undefined || bytes.length === 0) return
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+    this.look()
+  }
+
+  // Stamps count events: they stay far below 2^53.
+  private look(): void {
+    this.stamp = this.view.getUint32(this.at + 8, true) + this.view.getUint32(this.at + 12, true) * 2 ** 32
+  }
+}
+
+/// Puts the records of several rings into `to`, the lowest stamp first.
+export function mergeByStamp(rings: readonly (readonly Uint8Array[])[], to: Uint8Array): void {
+  const heads = rings.map(spans => new Head(spans))
+  for (let put = 0; put < to.length; ) {
+    let best = heads[0]!
+    for (const h of heads) if (h.stamp < best.stamp) best = h
+    if (best.stamp === Infinity) throw new Error("merged records do not fill their place")
+    let second = Infinity
+    for (const h of heads) if (h !== best && h.stamp < second) second = h.stamp
+    put += best.take(second, to, put)
+  }
 }

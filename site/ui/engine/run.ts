@@ -7,7 +7,7 @@
 import { epoch } from "./imports.ts"
 import { makeMemory } from "./instance.ts"
 import { firstHelper, maxMs } from "./limits.ts"
-import { control, type FromWorker, type Setup, type WorkerPort } from "./protocol.ts"
+import { control, type Events, type FromWorker, type Setup, type WorkerPort } from "./protocol.ts"
 
 export interface RunOptions extends Setup {
   readonly mode: "virtual" | "parallel"
@@ -15,6 +15,8 @@ export interface RunOptions extends Setup {
   /// Parallel: whether the digest is wanted. It names this one run and no other,
   /// and hashing costs the Ms a good part of a core. Virtual runs always have it.
   readonly digest?: boolean
+  /// Parallel without a digest: after so many records the others are only counted; else all are given.
+  readonly keep?: number
   /// Parallel: Ms that the run may have at the same time.
   readonly maxMs?: number
   /// Virtual: the time at which the run ends, in ns.
@@ -25,8 +27,9 @@ export interface RunOptions extends Setup {
 /// `onFailure` or `stop()`.
 export interface RunEvents {
   /// Records of 48 bytes. The next batch comes only when the promise is done, so a
-  /// slow page holds a virtual program back; a parallel one loses events then.
-  onEvents(records: Uint8Array, lost: number): void | Promise<void>
+  /// slow page holds a virtual program back; a parallel one loses events then. lost and passed
+  /// are since the start: what full rings have lost, and what was counted only (keep).
+  onEvents(records: Uint8Array, lost: number, passed: number): void | Promise<void>
   onOutput(fd: number, bytes: Uint8Array): void
   /// until: the run was ended at the time that was asked for.
   onExit(code: number, digest: string, until: boolean): void
@@ -96,8 +99,8 @@ abstract class BaseRun implements Run {
     this.to.onFailure(message)
   }
 
-  protected async events(records: ArrayBuffer, lost: number, from: WorkerPort): Promise<void> {
-    await this.to.onEvents(new Uint8Array(records), lost)
+  protected async events({ records, lost, passed }: Events, from: WorkerPort): Promise<void> {
+    await this.to.onEvents(new Uint8Array(records), lost, passed)
     if (!this.over) from.post({ kind: "ack" })
   }
 }
@@ -114,7 +117,7 @@ class VirtualRun extends BaseRun {
   private handle(message: FromWorker, from: WorkerPort): void {
     switch (message.kind) {
       case "events":
-        this.events(message.records, message.lost, from).catch(e => this.fail(String(e)))
+        this.events(message, from).catch(e => this.fail(String(e)))
         return
       case "output": return this.to.onOutput(message.fd, message.bytes)
       case "exit":
@@ -159,7 +162,7 @@ class ParallelRun extends BaseRun {
     switch (message.kind) {
       case "booted":
         this.drain = this.worker((m, f) => this.handle(m, f))
-        this.drain.post({ kind: "drain", module: this.options.module, memory: this.memory, digest: this.options.digest ?? false })
+        this.drain.post({ kind: "drain", module: this.options.module, memory: this.memory, digest: this.options.digest ?? false, keep: this.options.keep ?? Infinity })
         this.spares.refill()
         return
       case "newM": return this.startM(message.m)
@@ -170,7 +173,7 @@ class ParallelRun extends BaseRun {
         return this.inOrder(message)
       case "exit": return this.inOrder(message)
       case "events":
-        this.events(message.records, message.lost, from).catch(e => this.fail(String(e)))
+        this.events(message, from).catch(e => this.fail(String(e)))
         return
       case "drained":
         this.stop()

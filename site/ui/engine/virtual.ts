@@ -40,15 +40,15 @@ export async function runVirtual(port: Port, start: StartVirtual, acks: Acks): P
   const digest = new EventDigest()
   const stdin = new Stdin(start.stdin)
   let order = 0
-  let batch: Uint8Array[] = []
+  let batch: Uint8Array<ArrayBuffer>[] = []
   let batched = 0
   let writes: { fd: number, parts: Uint8Array[] }[] = []
   const drain = (): void => {
-    for (const part of rings.drain()) {
-      digest.add(part)
-      batch.push(part)
-      batched += part.length
-    }
+    const records = rings.drain()
+    if (records.length === 0) return
+    digest.add(records)
+    batch.push(records)
+    batched += records.length
   }
   const host = {
     write: (fd: number, bytes: Uint8Array) => {
@@ -75,8 +75,8 @@ export async function runVirtual(port: Port, start: StartVirtual, acks: Acks): P
     await acks.take()
     for (const { fd, parts } of writes) port.post({ kind: "output", fd, bytes: concat(parts), order: order++ })
     writes = []
-    const records = concat(batch).buffer
-    port.post({ kind: "events", records, lost: 0 }, [records])
+    const records = (batch.length === 1 ? batch[0]! : concat(batch)).buffer
+    port.post({ kind: "events", records, lost: 0, passed: 0 }, [records])
     batch = []
     batched = 0
   }
