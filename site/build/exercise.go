@@ -17,6 +17,7 @@ import (
 
 type exerciseView struct {
 	ID, On   string
+	Mark     string
 	Goal     template.HTML
 	Hints    []template.HTML
 	Checks   []checkView
@@ -46,7 +47,7 @@ func (s *site) renderExercise(p *page) renderer.NodeRendererFunc {
 			return ast.WalkContinue, nil
 		}
 		x := n.(*lesson.ExerciseNode).Exercise
-		v := exerciseView{ID: x.ID, On: x.ID, Goal: words(x.Goal), Points: x.Points(), Solution: numbered(x.Solution)}
+		v := exerciseView{ID: x.ID, On: x.ID, Mark: markOfExercise(x), Goal: words(x.Goal), Points: x.Points(), Solution: numbered(x.Solution)}
 		for _, h := range x.Hints {
 			v.Hints = append(v.Hints, words(h))
 		}

@@ -15,7 +15,7 @@ import (
 //go:embed page/*.html
 var pageFiles embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": words}).ParseFS(pageFiles, "page/*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": words, "hint": func(i int) int { return i + 1 }}).ParseFS(pageFiles, "page/*.html"))
 
 // frame is what layout.html puts around every page.
 type frame struct {
@@ -74,6 +74,9 @@ func (s *site) writeLessons() error {
 			return err
 		}
 		data := map[string]any{"Lesson": p.Lesson, "Text": text}
+		if i > 0 {
+			data["Previous"] = s.lessons[i-1].Lesson
+		}
 		if i+1 < len(s.lessons) {
 			data["Next"] = s.lessons[i+1].Lesson
 		}
@@ -118,12 +121,18 @@ func main() {
 `
 
 func (s *site) writeHome() error {
-	data := map[string]any{"Lessons": s.lessons}
+	course := []contents{}
+	for _, p := range s.lessons {
+		course = append(course, contentsOf(p.Lesson))
+	}
+	data := map[string]any{"Lessons": s.lessons, "Course": course}
+	if len(s.lessons) > 0 {
+		data["First"] = s.lessons[0].Lesson
+	}
 	for _, p := range s.lessons {
 		if d := p.built[&p.Plays[0].Program].drawing; d.Wide != "" {
 			data["Drawing"] = d.html()
 			data["Why"] = s.whyOf(d.Why)
-			data["From"] = p.Lesson
 			break
 		}
 	}

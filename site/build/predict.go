@@ -16,6 +16,8 @@ import (
 
 type predictView struct {
 	ID, Question string
+	Mark         string
+	Quiz         bool
 	Lead         string // what stands before the question
 	Answer       int
 	Right        template.HTML
@@ -32,12 +34,12 @@ func renderPredict(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	return ast.WalkContinue, writeQuestion(w, n.(*lesson.PredictNode).Predict, "Before you look:")
+	return ast.WalkContinue, writeQuestion(w, n.(*lesson.PredictNode).Predict, "Before you look:", false)
 }
 
 // writeQuestion writes one question with its choices.
-func writeQuestion(w io.Writer, p *lesson.Predict, lead string) error {
-	v := predictView{ID: p.ID, Question: p.Question, Lead: lead, Answer: p.Answer}
+func writeQuestion(w io.Writer, p *lesson.Predict, lead string, quiz bool) error {
+	v := predictView{ID: p.ID, Question: p.Question, Mark: markOfQuestion(p), Quiz: quiz, Lead: lead, Answer: p.Answer}
 	for i, c := range p.Choices {
 		v.Choices = append(v.Choices, choiceView{i + 1, words(c), words(p.Because[c])})
 	}

@@ -17,7 +17,7 @@ func renderQuiz(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.Wa
 	}
 	q := n.(*lesson.QuizNode).Quiz
 	for i, p := range q.Questions {
-		if err := writeQuestion(w, p, fmt.Sprintf("Question %d of %d:", i+1, len(q.Questions))); err != nil {
+		if err := writeQuestion(w, p, fmt.Sprintf("Question %d of %d:", i+1, len(q.Questions)), true); err != nil {
 			return ast.WalkStop, err
 		}
 	}

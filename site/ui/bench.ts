@@ -249,6 +249,7 @@ export class Bench {
     this.active.root.classList.add("active")
     this.root.dataset["editor"] = "ready"
     this.stage.editor = this.active.editor
+    this.stage.stale = this.active.text !== this.active.ran
     this.stage.refresh(this.player)
     for (const program of this.programs) if (program.editor === null) await program.edit()
   }
@@ -313,6 +314,7 @@ export class Bench {
     this.reports.load(null)
     this.running = {module, start: parallel ? BigInt(Date.now()) * 1_000_000n : wallStart}
     this.setPhase("running")
+    this.root.dispatchEvent(new CustomEvent("began"))
     const options: RunOptions = {
       ...numbers,
       mode: parallel ? "parallel" : "virtual",

@@ -250,7 +250,7 @@ class Checker {
       says.append(again)
     })
     const all = points === of
+    this.root.dispatchEvent(new CustomEvent("checked", {bubbles: true, detail: {passed: all}}))
     this.say(all ? "All checks hold." : `${points} of ${many(of, "point")}.`, all ? "passed" : "broken")
-    if (all) this.root.dispatchEvent(new CustomEvent("solved", {bubbles: true}))
   }
 }

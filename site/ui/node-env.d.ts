@@ -9,6 +9,8 @@ declare module "node:assert/strict" {
     ok(value: unknown, message?: string): asserts value
     match(text: string, pattern: RegExp, message?: string): void
     notEqual(a: unknown, b: unknown, message?: string): void
+    throws(body: () => unknown, error: RegExp, message?: string): void
+    fail(message?: string): never
   }
   export default assert
 }

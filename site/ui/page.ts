@@ -3,8 +3,11 @@
 
 import {Bench, type SiteData} from "./bench.ts"
 import {startExercises} from "./checker.ts"
+import {Progress} from "./progress.ts"
 import {startQuizzes} from "./quiz.ts"
+import {openStore} from "./site.ts"
 import {themeButton} from "./themes.ts"
+import {toast} from "./toast.ts"
 
 const button = document.getElementById("theme")
 if (button !== null) themeButton(button)
@@ -14,6 +17,8 @@ const data = document.getElementById("site")?.textContent
 if (data) {
   const site = JSON.parse(data) as SiteData
   const bench = new Bench(site)
+  const slug = document.querySelector<HTMLElement>("article.lesson")?.dataset["slug"]
+  if (slug !== undefined) new Progress(openStore(toast), slug, toast).start(bench)
   bench.start()
   startExercises(bench, site.figures)
 }

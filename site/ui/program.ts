@@ -22,11 +22,14 @@ export interface Listening {
 export class Program {
   readonly id: string
   readonly file: string
-  readonly original: string
+  original: string // the starter
+  mine: string | null = null // what the reader made of it on an earlier visit: the editor begins with it
+  private before: string | null = null // what Reset took away
   readonly focus: string
-  readonly module: string // its address, "" if the page came without
-  readonly recording: string // likewise
+  module: string // its address, "" if the page came without
+  recording: string // likewise
   readonly settings: Settings
+  readonly readOnly: boolean
   controls: Controls
   editor: Editor | null = null
   ran: string // the text of the run that is shown
@@ -41,10 +44,11 @@ export class Program {
     this.focus = dataset["focus"] ?? ""
     this.module = dataset["module"] ?? ""
     this.recording = dataset["recording"] ?? ""
+    this.readOnly = dataset["readonly"] !== undefined
     this.settings = new Settings({policy: dataset["policy"] ?? "", costs: dataset["costs"] ?? "", io: dataset["io"] ?? "", until: dataset["until"] ?? ""})
     this.controls = {procs: dataset["procs"] ?? "4", seed: dataset["seed"] ?? "1", parallel: dataset["mode"] === "parallel"}
     this.original = this.ran = this.part("pre.program")!.textContent ?? ""
-    this.part("button.reset")?.addEventListener("click", () => (this.text = this.original))
+    this.part("button.reset")?.addEventListener("click", () => this.reset())
     this.part("button.run-this")?.addEventListener("click", () => to.run())
   }
 
@@ -59,13 +63,22 @@ export class Program {
     const parent = document.createElement("div")
     parent.className = "cm-host"
     program.after(parent)
-    const how = {readOnly: this.root.dataset["readonly"] !== undefined, hide: this.root.dataset["hide"] ?? ""}
-    this.editor = new Editor(parent, this.original, this.file, {changed: () => this.changed(), run: () => this.to.run()}, how)
+    const {text} = this
+    const hide = text === this.original ? (this.root.dataset["hide"] ?? "") : "" // these lines are others now
+    const how = {readOnly: this.readOnly, hide}
+    this.editor = new Editor(parent, text, this.file, {changed: () => this.changed(), run: () => this.to.run()}, how)
     program.remove()
+    this.showEdited()
+  }
+
+  /// Begins with another program than the page's: a link brought it. To be called before there is an editor.
+  begin(source: string): void {
+    this.original = this.ran = source
+    this.module = this.recording = ""
   }
 
   get text(): string {
-    return this.editor?.text ?? this.original
+    return this.editor?.text ?? this.mine ?? this.original
   }
 
   set text(source: string) {
@@ -73,11 +86,27 @@ export class Program {
   }
 
   private changed(): void {
-    const same = this.text === this.original
-    this.part(".edited")!.hidden = same
-    this.part<HTMLButtonElement>("button.reset")!.disabled = same
+    this.showEdited()
     this.problems([])
     this.to.changed()
+    this.root.dispatchEvent(new CustomEvent("edited", {bubbles: true}))
+  }
+
+  /// Gives back the starter; pressed again, what it took away.
+  private reset(): void {
+    const {text, original, before} = this
+    this.before = text === original ? null : text
+    if (text !== original) this.text = original
+    else if (before !== null) this.text = before
+  }
+
+  private showEdited(): void {
+    const same = this.text === this.original
+    if (!same) this.before = null
+    this.part(".edited")!.hidden = same
+    const button = this.part<HTMLButtonElement>("button.reset")!
+    button.disabled = same && this.before === null
+    button.textContent = same && this.before !== null ? "Undo reset" : "Reset"
   }
 
   /// Shows what the compiler said, on the lines and as a list.
