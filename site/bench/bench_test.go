@@ -52,14 +52,15 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 func TestSummaries(t *testing.T) {
 	var rs []Result
 	for i, name := range switches {
-		rs = append(rs, Result{Name: name, Engine: "node", Median: 1, Ratio: []float64{0.5, 2}[i%2]})
+		rs = append(rs, Result{Name: name, Engine: "native", Median: 5, Rounds: []float64{5, 4, 9}},
+			Result{Name: name, Engine: "node", Median: 1, Ratio: []float64{0.5, 2}[i%2], Rounds: []float64{6, 3}})
 	}
 	rs = append(rs, Result{Name: "parallel1", Engine: "node", Median: 20e6}, Result{Name: "parallel2", Engine: "node", Median: 11e6},
 		Result{Name: "bare2", Engine: "node", Median: 10e6}, Result{Name: "virtual", Engine: "node", Median: 500})
 	var b strings.Builder
 	table(rs, &b)
 	text := strings.Join(strings.Fields(b.String()), " ")
-	for _, want := range []string{"geometric mean 1.00x", "against 1 1.82 times as fast", "reach 91 %", "a second 2000000"} {
+	for _, want := range []string{"geometric mean 1.00x", "fastest rounds 0.75x", "against 1 1.82 times as fast", "reach 91 %", "a second 2000000"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
