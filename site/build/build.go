@@ -24,6 +24,9 @@ type Options struct {
 	Lessons string // the folder of the lessons; "" is lessons in Root
 	Out     string // the folder to write; what it held is replaced
 
+	Engine  string // the version of the engine that is lent (host.EngineVersion)
+	Engines string // a folder with the engines of earlier builds, which takes this one too; "" for none
+
 	// Compile makes the module of a program of one file.
 	Compile func(file string, src []byte) ([]byte, error)
 	// Record runs the module of a lesson's program in virtual time and gives its event file.
@@ -74,11 +77,6 @@ func newPage(l *lesson.Lesson) *page {
 	return p
 }
 
-// engineFiles are the URLs of what the page loads when it has to compile, or to count.
-type engineFiles struct {
-	front, archive, figures string
-}
-
 // Build writes the site. On error the old folder stays as it was.
 func Build(o Options) error {
 	s := &site{Options: o, tmp: o.Out + ".new"}
@@ -89,7 +87,7 @@ func Build(o Options) error {
 		return fmt.Errorf("clear %s: %w", s.tmp, err)
 	}
 	defer os.RemoveAll(s.tmp)
-	steps := []func() error{s.load, s.bundle, s.writeEngine, s.readSource, s.checkRefs, s.drawLessons, s.writePages, s.writeHeaders}
+	steps := []func() error{s.load, s.bundle, s.writeEngine, s.writeEngines, s.readSource, s.checkRefs, s.drawLessons, s.writePages, s.writeHeaders}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
@@ -142,28 +140,6 @@ func (s *site) load() (err error) {
 		s.lessons = append(s.lessons, newPage(l))
 	}
 	return nil
-}
-
-// writeEngine writes the compile service and its archive.
-func (s *site) writeEngine() (err error) {
-	write := func(get func() ([]byte, error), name, ext string) (string, error) {
-		if get == nil {
-			return "", nil
-		}
-		data, err := get()
-		if err != nil {
-			return "", fmt.Errorf("make %s%s: %w", name, ext, err)
-		}
-		return s.asset(name, ext, data)
-	}
-	if s.engine.front, err = write(s.Front, "front", ".wasm"); err != nil {
-		return err
-	}
-	if s.engine.figures, err = write(s.Figures, "figures", ".wasm"); err != nil {
-		return err
-	}
-	s.engine.archive, err = write(s.Archive, "std", ".bin")
-	return err
 }
 
 // maxRecording is the largest event file that a page fetches before its first Run.

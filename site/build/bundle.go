@@ -24,9 +24,12 @@ import (
 // bundle is the URLs of the entries, by the name of their source.
 type bundle map[string]string
 
-// entries are what a page or a worker loads by name. A worker of the engine may
-// be missing while there is no engine.
-var entries = []string{"page.ts", "home.ts", "style.css", "compile/worker.ts", "engine/worker.ts"}
+// entries are what a page loads by name.
+var entries = []string{"page.ts", "home.ts", "style.css"}
+
+// workers belong to the engine. Each is one file: in a frame without an origin of its own only the text of a script
+// can be started, and that imports nothing.
+var workers = []string{"compile/worker.ts", "engine/worker.ts"}
 
 func (s *site) bundle() error {
 	dir, err := uiDir(s.Root)
@@ -34,15 +37,16 @@ func (s *site) bundle() error {
 		return err
 	}
 	s.ui = bundle{}
-	var points []string
-	for _, e := range entries {
-		if _, err := os.Stat(filepath.Join(dir, e)); err == nil {
-			points = append(points, e)
-		}
-	}
 	o := uiOptions(dir)
-	o.EntryPoints = points
+	o.EntryPoints = entries
 	o.Splitting = true
+	if err := s.runBundle(o); err != nil {
+		return err
+	}
+	o = uiOptions(dir)
+	o.EntryPoints = workers
+	o.Outdir = filepath.Join(dir, "assets", filepath.FromSlash(s.engineDir()))
+	o.EntryNames = "[dir]-[hash]" // compile-…, engine-…
 	if err := s.runBundle(o); err != nil {
 		return err
 	}

@@ -29,11 +29,9 @@ type frame struct {
 
 // siteData is what the page's scripts need to know of the build.
 type siteData struct {
-	Compile string            `json:"compile"` // the worker that compiles
-	Engine  string            `json:"engine"`  // the worker that is an M
-	Front   string            `json:"front"`   // its compiler
-	Archive string            `json:"archive"` // its standard library
-	Figures string            `json:"figures"` // the program that makes figures and traces
+	engineFiles
+	Version string            `json:"version"` // of the engine
+	Engines string            `json:"engines"` // the list of all that are here
 	Source  map[string]string `json:"source"`  // function of the scheduler -> page
 }
 
@@ -63,7 +61,7 @@ func (s *site) writePage(file string, f frame, name string, data any) error {
 // bench pages have the scripts that run programs.
 func (s *site) benchFrame(f frame) frame {
 	f.Script, f.Kind = s.ui["page.ts"], "has-bench"
-	f.Site = &siteData{s.ui["compile/worker.ts"], s.ui["engine/worker.ts"], s.engine.front, s.engine.archive, s.engine.figures, s.source.where}
+	f.Site = &siteData{s.engine, s.engineVersion(), "/" + enginesFile, s.source.where}
 	return f
 }
 
@@ -95,8 +93,10 @@ func (s *site) writePlayground() error {
 	if err := s.runPrograms(p); err != nil {
 		return fmt.Errorf("the playground's first program: %w", err)
 	}
+	rail := railOf(s.editorOf(p, &first.Program))
+	rail.Opens = true
 	f := s.benchFrame(frame{Title: "Playground", Description: "Write Go, run it, and see every decision of the scheduler.", Crumb: "Playground", Path: "/play/"})
-	return s.writePage("play/index.html", f, "play.html", railOf(s.editorOf(p, &first.Program)))
+	return s.writePage("play/index.html", f, "play.html", rail)
 }
 
 // firstProgram is what a visitor of the playground finds.

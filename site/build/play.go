@@ -42,6 +42,7 @@ type railView struct {
 	ProcsList   []int
 	Preset      string // chosen in the list
 	Policies    []policyGroup
+	Opens       bool // the page opens links
 }
 
 // policyGroup is a part of the choice of schedulers.

@@ -85,9 +85,13 @@ func lend(root string) (o build.Options, done func(), err error) {
 	if err != nil {
 		return o, nil, err
 	}
+	version, err := host.EngineVersion()
+	if err != nil {
+		return o, nil, err
+	}
 	engine := host.NewEngine("")
 	return build.Options{
-		Root: root,
+		Root: root, Engine: version,
 		Compile: func(file string, src []byte) ([]byte, error) {
 			module, ds, err := builder.Build(0, load.File{Name: file, Data: src})
 			if len(ds) > 0 {

@@ -8,8 +8,9 @@
 // is set at the end.
 
 import {Compiler, Stopped} from "./compile/client.ts"
-import {browserWorker, defaultPages, keep, layoutOf, maxMsHere, readSnapshot, type Run, type RunOptions, Spares, startRun, threadsWork, wallStart} from "./engine/index.ts"
+import {defaultPages, keep, layoutOf, maxMsHere, probe, readSnapshot, type Run, type RunOptions, Spares, startRun, type Tier, wallStart, WorkerScript} from "./engine/index.ts"
 import {headerSize} from "./event.ts"
+import {join, split} from "./files.ts"
 import type {State} from "./fold.ts"
 import {find} from "./find.ts"
 import {Kind} from "./kind.ts"
@@ -18,18 +19,23 @@ import {mend} from "./mend.ts"
 import {findMoment} from "./moment.ts"
 import {duration, many, namesIn, namesOf} from "./names.ts"
 import {Output} from "./output.ts"
+import type {Link, RunWords} from "./link.ts"
 import type {Panel} from "./panel.ts"
 import {Player} from "./player.ts"
 import {Program} from "./program.ts"
 import {Recording} from "./recording.ts"
 import {Reports} from "./reports.ts"
-import type {Fault, Settings} from "./settings.ts"
+import type {Share} from "./share.ts"
+import {type Fault, fieldNamed, Settings} from "./settings.ts"
 import {Stage} from "./stage.ts"
 import {startTabs} from "./tabs.ts"
 import {Timeline} from "./timeline.ts"
 
 /// What the generator tells the page about the site.
 export interface SiteData {
+  protocol: number // that the engine speaks
+  version: string // of the engine
+  engines: string // the list of all engines
   compile: string
   engine: string
   front: string
@@ -67,16 +73,21 @@ export class Bench {
   private running: {module: WebAssembly.Module; start: bigint} | null = null // the run that is shown
   private frame = 0
   private attempt = 0
+  private readonly script: WorkerScript
+  private dialog: Share | null = null
+  private asked: RunWords | null = null // what the run that is shown was asked to be
+  private tier: Tier | null = null // until it is known
   private pressed = 0 // when Run was
 
-  constructor(private readonly site: SiteData) {
+  constructor(readonly site: SiteData) {
     this.programs = [...document.querySelectorAll<HTMLElement>(".editor[data-program]")].map(root => {
       const program: Program = new Program(root, {changed: () => this.changed(program), run: () => this.runProgram(program)})
       return program
     })
     this.active = this.programs[0]!
     this.compiler = new Compiler(site)
-    this.spares = new Spares(() => browserWorker(site.engine))
+    this.script = new WorkerScript(site.engine)
+    this.spares = new Spares(() => this.script.port())
     this.reports = new Reports(site.figures, this.spares)
     this.stage = new Stage(site.source, () => this.player.state)
     this.player = new Player(new Recording(), {
@@ -104,6 +115,32 @@ export class Bench {
     this.loadEditors()
     this.probe()
     this.showRecorded()
+  }
+
+  /// Begins with the program of a link; to be called before start.
+  openLink({files, run, at}: Link): void {
+    const program = this.active
+    const {module, original} = program
+    program.begin(join(files))
+    if (program.original === original) program.module = module
+    program.rename(files.length === 1 ? files[0]!.name : "main.go")
+    program.focus = at || program.focus
+    const {policy = "", costs = "", io = "", until = "", procs = "4", seed = "1", mode} = run
+    program.settings = new Settings({policy, costs, io, until})
+    for (const name of ["schedtrace", "scheddetail"] as const) program.settings.set(fieldNamed(name), run[name] ?? "")
+    program.controls = {procs, seed, parallel: mode === "parallel"}
+    program.show()
+    this.showControls()
+    this.stage.clear("This program came with a link, and has not been run.")
+  }
+
+  private showControls(): void {
+    const {procs, seed, parallel} = this.active.controls
+    const select = find("procs", HTMLSelectElement)
+    if (![...select.options].some(o => o.value === procs)) select.append(new Option(procs, procs))
+    select.value = procs
+    find("seed", HTMLInputElement).value = seed
+    find(parallel && !find("mode-parallel", HTMLInputElement).disabled ? "mode-parallel" : "mode-virtual", HTMLInputElement).checked = true
   }
 
   /// The program of an id.
@@ -140,10 +177,7 @@ export class Bench {
     this.active = program
     program.root.classList.add("active")
     this.panel = null // it was about the settings of another
-    find("procs", HTMLSelectElement).value = program.controls.procs
-    find("seed", HTMLInputElement).value = program.controls.seed
-    const parallel = program.controls.parallel && !find("mode-parallel", HTMLInputElement).disabled
-    find(parallel ? "mode-parallel" : "mode-virtual", HTMLInputElement).checked = true
+    this.showControls()
     this.stage.editor = program.editor
     this.modeChanged()
     this.showSettings()
@@ -171,6 +205,7 @@ export class Bench {
       this.showSettings()
     })
     find("settings", HTMLButtonElement).addEventListener("click", () => this.openSettings())
+    find("share", HTMLButtonElement).addEventListener("click", () => this.openShare())
     find("seed", HTMLInputElement).addEventListener("input", () => find("seed", HTMLInputElement).removeAttribute("aria-invalid"))
     this.modeChanged()
     this.showSettings()
@@ -206,6 +241,51 @@ export class Bench {
     find("settings", HTMLButtonElement).setAttribute("aria-label", changes === 0 ? "Settings" : `Settings, ${changes} not as usual`)
   }
 
+  // Sharing.
+
+  private async openShare(): Promise<void> {
+    const {Share} = await import("./share.ts")
+    this.dialog ??= new Share({
+      link: () => this.link(),
+      moment: () => this.shownMoment(),
+      words: () => find("why", HTMLElement).querySelector(".why-say")?.textContent ?? "",
+      drawing: () => [...find("stage", HTMLElement).querySelectorAll("svg")].find(svg => svg.clientWidth > 0) ?? null,
+      open: this.programs.length === 1 && this.root.dataset["opens"] !== undefined ? (name, text) => this.take(name, text) : null,
+      site: new URL(this.root.dataset["site"] ?? "/", document.baseURI).href,
+    })
+    this.dialog.open()
+  }
+
+  /// The program as it stands, and how it would be run.
+  private link(): Link {
+    const {file, text} = this.active
+    return {files: split(file, text).map(({name, text}) => ({name, text})), run: this.runWords(), at: "", engine: this.site.version}
+  }
+
+  private runWords(): RunWords {
+    const {procs, seed, parallel} = this.controlsSay()
+    return {procs, seed: seed.trim(), ...(parallel && {mode: "parallel"}), ...this.active.settings.words()}
+  }
+
+  // The place of the stage, if anybody who runs this program with these settings comes to it again.
+  private shownMoment(): number | null {
+    const same = this.asked !== null && JSON.stringify(this.asked) === JSON.stringify(this.runWords())
+    const settled = this.phase === "done" || this.phase === "stopped"
+    return same && settled && this.asked!.mode === undefined && this.active.text === this.active.ran && this.player.position > 0 ? this.player.position : null
+  }
+
+  /// Puts a file in the place of the program. Undo in the editor brings it back.
+  private take(name: string, text: string): void {
+    const before = {text: this.active.text, file: this.active.file}
+    this.active.rename(name)
+    this.active.text = text
+    this.notice(`${name} is open. It has not been run.`, {label: "Bring back what was here", press: () => {
+      this.active.rename(before.file)
+      this.active.text = before.text
+      this.notice("")
+    }})
+  }
+
   /// The command that does the run that the controls ask for.
   private command(): string {
     const parallel = this.mode === "parallel"
@@ -228,17 +308,23 @@ export class Bench {
 
   /// Real threads or not: a badge, and the switch.
   private async probe(): Promise<void> {
-    const works = this.site.engine !== "" && (await threadsWork(() => browserWorker(this.site.engine)))
+    this.tier = this.script.exists ? await probe(() => this.script.prepare(), () => this.script.port()) : {tier: 3, why: "This copy of the site was built without its engine."}
+    const works = this.tier.tier === 1
     const badge = find("threads", HTMLElement)
     badge.hidden = false
-    badge.textContent = works ? `real threads: ${navigator.hardwareConcurrency}` : "one worker: virtual time"
+    badge.textContent = works ? `real threads: ${navigator.hardwareConcurrency}` : this.tier.tier === 2 ? "one worker: virtual time" : "cannot run here"
     badge.classList.toggle("on", works)
     find("mode-parallel", HTMLInputElement).disabled = !works
     if (works && this.active.controls.parallel) {
       find("mode-parallel", HTMLInputElement).checked = true
       this.modeChanged()
     }
-    if (!works) badge.title = "This page cannot share memory between Workers here (it may be embedded, or served without its headers). Virtual runs are the same everywhere."
+    if (!works) badge.title = this.tier.tier === 2 ? `${this.tier.why} Virtual runs are the same everywhere.` : this.tier.why
+    if (this.tier.tier === 3) {
+      find("run", HTMLButtonElement).disabled = true
+      this.notice(`Programs cannot run here. ${this.tier.why}`)
+    }
+    this.root.dataset["tier"] = String(this.tier.tier)
     this.root.dataset["threads"] = String(works)
   }
 
@@ -307,6 +393,8 @@ export class Bench {
     if (fewer) this.notice(`A phone has ${maxMs} threads for a run: GOMAXPROCS is ${maxMs} here.`)
     const recording = new Recording()
     this.active.ran = source
+    this.stage.parts = split(this.active.file, source)
+    this.asked = this.runWords()
     this.stage.names = namesIn(layoutOf(module))
     this.stage.stale = false
     this.player.load(recording)
@@ -425,7 +513,9 @@ export class Bench {
   /// main runs.
   private moment(recording: Recording): number {
     const focus = this.active.focus
-    const at = focus === "" ? null : findMoment(recording, focus)
+    const numbered = /^\d+$/.test(focus)
+    const at = focus === "" || (numbered && this.active.ran !== this.active.original) ? null : findMoment(recording, focus)
+    if (at instanceof Error) this.notice(`The moment is not in this run: ${at.message}.`)
     return typeof at === "number" ? at : (recording.next([Kind.GoStart], 0) ?? recording.length)
   }
 
@@ -449,6 +539,7 @@ export class Bench {
     recording.append(new Uint8Array(await answer.arrayBuffer()).subarray(headerSize))
     if (this.phase !== "idle") return
     this.stage.names = namesOf(first.file, first.original)
+    this.stage.parts = split(first.file, first.original)
     this.player.load(recording)
     this.reports.load({recording, layout: async () => layoutOf(await first.ready()), start: wallStart})
     this.timeline.load(recording, breath)
@@ -466,21 +557,23 @@ export class Bench {
   private setPhase(phase: Phase): void {
     this.root.dataset["state"] = phase
     const busy = phase === "compiling" || phase === "running"
-    find("run", HTMLButtonElement).disabled = busy
+    find("run", HTMLButtonElement).disabled = busy || this.tier?.tier === 3
     find("stop", HTMLButtonElement).disabled = !busy
     this.stage.enable(!busy && this.player.recording.length > 0)
   }
 
-  private notice(text: string, offer?: {label: string; press: () => void}): void {
-    const notice = find("notice", HTMLElement)
-    notice.hidden = text === ""
-    notice.textContent = text
-    if (offer === undefined) return
-    const button = document.createElement("button")
-    button.type = "button"
-    button.textContent = offer.label
-    button.addEventListener("click", offer.press)
-    notice.append(" ", button)
+  /// Tells what became of a link; it stays when a program is run.
+  opened(text: string, offer?: Offer): void {
+    tell(find("opened", HTMLElement), text, offer)
+  }
+
+  /// Whether a program is not as the page brought it.
+  get changedAny(): boolean {
+    return this.programs.some(p => p.text !== p.original)
+  }
+
+  private notice(text: string, offer?: Offer): void {
+    tell(find("notice", HTMLElement), text, offer)
   }
 
   private showPlace(): void {
@@ -494,6 +587,23 @@ export class Bench {
     scrub.setAttribute("aria-valuetext", `event ${place}${time}`)
     this.root.dataset["position"] = String(this.player.position)
   }
+}
+
+/// A button behind some words.
+interface Offer {
+  label: string
+  press: () => void
+}
+
+function tell(at: HTMLElement, text: string, offer?: Offer): void {
+  at.hidden = text === ""
+  at.textContent = text
+  if (offer === undefined) return
+  const button = document.createElement("button")
+  button.type = "button"
+  button.textContent = offer.label
+  button.addEventListener("click", offer.press)
+  at.append(" ", button)
 }
 
 /// Lets the page draw and hear. A timer would wait 4 ms each time.

@@ -1,5 +1,5 @@
 // This file finds the moment that a lesson names: "end", "first(steal)",
-// "last(steal)", "nth(go-create,3)". The names are those of kindNames.
+// "last(steal)", "nth(go-create,3)". The names are those of kindNames. A link may have the number of events instead.
 
 import {kindNames} from "./kind.ts"
 import type {Recording} from "./recording.ts"
@@ -8,6 +8,7 @@ import type {Recording} from "./recording.ts"
 /// words why there is none.
 export function findMoment(run: Recording, moment: string): number | Error {
   if (moment === "" || moment === "end") return run.length
+  if (/^\d+$/.test(moment)) return Number(moment) <= run.length ? Number(moment) : new Error(`the run has ${run.length} events, and the moment is after ${moment}`)
   const m = /^(first|last|nth)\(([a-z-]+)(?:,(\d+))?\)$/.exec(moment)
   if (m === null) return new Error(`${moment} is no moment`)
   const kind = kindNames.indexOf(m[2]!)

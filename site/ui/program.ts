@@ -3,6 +3,7 @@
 
 import type {Compiler, Diagnostic} from "./compile/client.ts"
 import type {Editor} from "./editor.ts"
+import {lineIn, split} from "./files.ts"
 import {Settings} from "./settings.ts"
 
 /// What the controls of the bench say, which belongs to a program while it is the one they are about.
@@ -21,14 +22,14 @@ export interface Listening {
 /// One program.
 export class Program {
   readonly id: string
-  readonly file: string
+  file: string
   original: string // the starter
   mine: string | null = null // what the reader made of it on an earlier visit: the editor begins with it
   private before: string | null = null // what Reset took away
-  readonly focus: string
+  focus: string
   module: string // its address, "" if the page came without
   recording: string // likewise
-  readonly settings: Settings
+  settings: Settings
   readonly readOnly: boolean
   controls: Controls
   editor: Editor | null = null
@@ -77,6 +78,17 @@ export class Program {
     this.module = this.recording = ""
   }
 
+  /// Puts the text where the page's program stood, until the editor comes.
+  show(): void {
+    this.part("pre.program > code")!.textContent = this.text
+  }
+
+  /// Calls its file by another name.
+  rename(file: string): void {
+    this.file = file
+    this.part(".file")!.textContent = file
+  }
+
   get text(): string {
     return this.editor?.text ?? this.mine ?? this.original
   }
@@ -109,9 +121,11 @@ export class Program {
     button.textContent = same && this.before !== null ? "Undo reset" : "Reset"
   }
 
-  /// Shows what the compiler said, on the lines and as a list.
+  /// Shows what the compiler said, on the lines and as a list. Of several files each has its place in the text.
   problems(diagnostics: readonly Diagnostic[]): void {
-    this.editor?.mark(diagnostics)
+    const parts = split(this.file, this.text)
+    const lineOf = (d: Diagnostic): number => lineIn(parts, d.file, d.line) || 1
+    this.editor?.mark(diagnostics.map(d => ({...d, line: lineOf(d)})))
     this.part(".problems")?.remove()
     if (diagnostics.length === 0) return
     const list = document.createElement("ul")
@@ -121,7 +135,7 @@ export class Program {
       const button = document.createElement("button")
       button.type = "button"
       button.textContent = `${d.file}:${d.line}:${d.col}: ${d.msg}`
-      button.addEventListener("click", () => this.editor?.goto(d.line, d.col))
+      button.addEventListener("click", () => this.editor?.goto(lineOf(d), d.col))
       const item = document.createElement("li")
       item.append(button)
       list.append(item)

@@ -158,18 +158,25 @@ export class Settings {
     return policyText(this.name, new Map(switchFields.map(f => [f.name, this.text(f) || this.usual(f)])))
   }
 
-  /// The flags of gopark run that mean the same.
-  flags(parallel: boolean): string[] {
+  /// What is not as usual, in the words of the command line.
+  words(): Start & {schedtrace: string; scheddetail: string} {
     const list = (kind: Field["kind"]): string =>
       fields.filter(f => f.kind === kind && this.changed(f)).map(f => `${f.name}=${this.text(f)}`).join(",")
-    const out: string[] = []
-    if (this.policy !== standard) out.push("-policy", this.policy)
-    if (list("cost") !== "" && !parallel) out.push("-cost", list("cost"))
-    if (list("io") !== "") out.push("-io", list("io"))
     const run = (id: string): string => this.text(fieldNamed(id))
-    if (run("until") !== "" && !parallel) out.push("-until", run("until"))
-    if (run("schedtrace") !== "") out.push("-schedtrace", run("schedtrace"))
-    if (run("scheddetail") !== "") out.push("-scheddetail")
+    const policy = this.policy === standard ? "" : this.policy
+    return {policy, costs: list("cost"), io: list("io"), until: run("until"), schedtrace: run("schedtrace"), scheddetail: run("scheddetail")}
+  }
+
+  /// The flags of gopark run that mean the same.
+  flags(parallel: boolean): string[] {
+    const {policy, costs, io, until, schedtrace, scheddetail} = this.words()
+    const out: string[] = []
+    if (policy !== "") out.push("-policy", policy)
+    if (costs !== "" && !parallel) out.push("-cost", costs)
+    if (io !== "") out.push("-io", io)
+    if (until !== "" && !parallel) out.push("-until", until)
+    if (schedtrace !== "") out.push("-schedtrace", schedtrace)
+    if (scheddetail !== "") out.push("-scheddetail")
     return out
   }
 }

@@ -8,6 +8,7 @@ import {draw} from "./draw.ts"
 import type {Editor, OnLine} from "./editor.ts"
 import {unpackPos} from "./event.ts"
 import {explain, type Piece, ruleParts, type Why} from "./explain.ts"
+import {lineIn, type Part} from "./files.ts"
 import {find} from "./find.ts"
 import type {State} from "./fold.ts"
 import {duration, Names} from "./names.ts"
@@ -24,6 +25,7 @@ const speakAfter = 350 // ms of rest before a step is spoken
 export class Stage {
   names = new Names([], [])
   editor: Editor | null = null
+  parts: readonly Part[] = [] // the files in the text of the run that is shown
   private readonly box = find("stage", HTMLElement)
   private readonly why = find("why", HTMLElement)
   private readonly live = find("live", HTMLElement)
@@ -98,6 +100,12 @@ export class Stage {
     this.paint(s)
   }
 
+  /// Shows that there is nothing to show yet.
+  clear(words: string): void {
+    patch(this.box, [])
+    patch(this.why, [h("p", {class: "why-say"}, words), h("p", {class: "why-more"}, "Press Run. What the scheduler does then stands here, one decision at a time."), h("p", {class: "why-rule"})])
+  }
+
   /// Shows the player's state again, for a panel that was hidden.
   refresh(player: Player): void {
     if (player.position === 0) return
@@ -139,12 +147,13 @@ export class Stage {
     if (!this.isStale) {
       for (const g of s.gs.values()) {
         const {file, line} = unpackPos(g.pos)
-        if (file !== 1 || line === 0) continue
-        const here = lines.get(line) ?? {first: [], count: 0, running: false}
+        const at = line === 0 ? 0 : lineIn(this.parts, this.names.files[file - 1] ?? "", line)
+        if (at === 0) continue
+        const here = lines.get(at) ?? {first: [], count: 0, running: false}
         const running = g.place.at === "run"
         if (here.count++ < 3) here.first.push({id: g.id, colour: siteClass(s, g), running})
         if (running) here.running = true
-        lines.set(line, here)
+        lines.set(at, here)
       }
     }
     this.editor?.show(lines)

@@ -5,7 +5,7 @@
 // what it is to say stands in site/ui/compile/protocol.ts:
 //
 //	archive {bytes}              ->  ready
-//	compile {id, file, source}   ->  compiled {id, module, diagnostics}
+//	compile {id, files}          ->  compiled {id, module, diagnostics}
 //	                                 failure {message}
 package main
 
@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/gopark/gopark/wasm/compile/load"
 	"github.com/hack-pad/safejs"
 )
 
@@ -83,8 +84,12 @@ func (w *worker) compile(data safejs.Value) error {
 	if err != nil {
 		return err
 	}
+	files, err := filesOf(data)
+	if err != nil {
+		return err
+	}
 	defer func() { go runtime.GC() }()
-	module, diagnostics, err := w.service.compile(text(data, "file"), text(data, "source"))
+	module, diagnostics, err := w.service.compile(files)
 	if err != nil {
 		return err
 	}
@@ -135,6 +140,27 @@ func text(v safejs.Value, field string) string {
 		return ""
 	}
 	return s
+}
+
+// filesOf are the files of a message: a list of {name, source}.
+func filesOf(v safejs.Value) ([]load.File, error) {
+	list, err := v.Get("files")
+	if err != nil {
+		return nil, err
+	}
+	n, err := list.Length()
+	if err != nil {
+		return nil, err
+	}
+	var files []load.File
+	for i := range n {
+		f, err := list.Index(i)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, load.File{Name: text(f, "name"), Data: []byte(text(f, "source"))})
+	}
+	return files, nil
 }
 
 // bytesOf copies a Uint8Array out of a message.

@@ -37,7 +37,7 @@ func newService(archive []byte) (*service, error) {
 // warm compiles a program that uses what most programs use, so that the user's first
 // one finds the packages unpacked and this code compiled by the browser.
 func (s *service) warm() error {
-	_, _, err := s.compile("main.go", `package main
+	_, _, err := s.compile([]load.File{{Name: "main.go", Data: []byte(`package main
 
 import (
 	"fmt"
@@ -59,16 +59,16 @@ func main() {
 	}
 	wg.Wait()
 }
-`)
+`)}})
 	return err
 }
 
 // compile makes a module, or says what is wrong with the program.
-func (s *service) compile(file, source string) ([]byte, []load.Diagnostic, error) {
+func (s *service) compile(files []load.File) ([]byte, []load.Diagnostic, error) {
 	if s == nil {
 		return nil, nil, errors.New("a program came before the library")
 	}
-	out, diagnostics, err := s.compiler.Compile(load.File{Name: file, Data: []byte(source)})
+	out, diagnostics, err := s.compiler.Compile(files...)
 	if err != nil || len(diagnostics) > 0 {
 		return nil, diagnostics, err
 	}

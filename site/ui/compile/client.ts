@@ -2,6 +2,9 @@
 // for the next time, and throws it away when a compilation takes too long, fails, or
 // is stopped.
 
+import {absolute, WorkerScript} from "../engine/spawn.ts"
+import {split} from "../files.ts"
+import {isFileName, maxFiles} from "../link.ts"
 import type {Compile, Compiled, Diagnostic, FromWorker, Load} from "./protocol.ts"
 
 export type {Diagnostic} from "./protocol.ts"
@@ -33,7 +36,11 @@ export class Compiler {
   private cancel: ((e: Error) => void) | null = null
   private telling: Telling | null = null
 
-  constructor(private readonly at: Addresses) {}
+  private readonly script: WorkerScript
+
+  constructor(private readonly at: Addresses) {
+    this.script = new WorkerScript(at.compile)
+  }
 
   /// Whether this build of the site has a compiler.
   get exists(): boolean {
@@ -42,17 +49,25 @@ export class Compiler {
 
   /// Starts to load the compiler, if it is not there yet.
   warm(): void {
-    if (this.exists) this.start().catch(() => {})
+    if (this.exists) this.script.prepare().then(() => this.start()).catch(() => {})
   }
 
-  /// Compiles one file. Rejects if the compiler could not do its work, or Stopped.
+  /// Compiles a program: one file, or several in one text (files.ts). Rejects if the compiler could not do its work, or
+  /// Stopped. What is said is of the files by their names.
   async compile(file: string, source: string, telling: Telling): Promise<Result> {
     if (source.length > maxSource) return refused(file, `the program is longer than ${maxSource / 1024} KiB`)
+    const files = split(file, source).map(({name, text}) => ({name, source: text}))
+    if (files.length > maxFiles) return refused(file, `the program has more than ${maxFiles} files`)
+    const bad = files.find(f => !isFileName(f.name))
+    const twice = files.find((f, i) => files.findIndex(g => g.name.toLowerCase() === f.name.toLowerCase()) < i)
+    if (twice !== undefined) return refused(file, `there are two files ${twice.name}`)
+    if (bad !== undefined) return refused(file, `${JSON.stringify(bad.name.slice(0, 40))} is no name of a Go file`)
     if (!this.exists) throw new Error("this copy of the site was built without its compiler")
     this.telling = telling
+    await this.script.prepare()
     await this.start()
     telling.compiling()
-    return await this.ask({kind: "compile", id: this.next++, file, source})
+    return await this.ask({kind: "compile", id: this.next++, files})
   }
 
   /// Ends the worker, whatever it does.
@@ -66,8 +81,8 @@ export class Compiler {
 
   private start(): Promise<void> {
     if (this.ready !== null) return this.ready
-    const worker = (this.worker = new Worker(this.at.compile, {type: "module"}))
-    worker.postMessage({kind: "load", front: this.at.front, archive: this.at.archive} satisfies Load)
+    const worker = (this.worker = this.script.start())
+    worker.postMessage({kind: "load", front: absolute(this.at.front), archive: this.at.archive && absolute(this.at.archive)} satisfies Load)
     this.ready = new Promise((resolve, reject) => {
       this.cancel = reject
       worker.onmessage = (e: MessageEvent<FromWorker>) => {
@@ -93,7 +108,7 @@ export class Compiler {
       const timer = setTimeout(() => {
         this.cancel = null
         this.stop()
-        resolve(refused(request.file, `the compiler gave up after ${deadline / 1000} seconds`))
+        resolve(refused(request.files[0]!.name, `the compiler gave up after ${deadline / 1000} seconds`))
       }, deadline)
       this.cancel = e => {
         clearTimeout(timer)

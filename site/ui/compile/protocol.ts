@@ -4,7 +4,7 @@
 //	page                         worker
 //	Load {front, archive}   ->          fetches both, starts the compiler
 //	                        <-   Progress* , Ready
-//	Compile {id, file, src} ->
+//	Compile {id, files}     ->
 //	                        <-   Compiled {id, module | diagnostics}
 //	                        <-   Failure {message}: our own fault, or the network's
 //
@@ -19,8 +19,7 @@ export interface Load {
 export interface Compile {
   kind: "compile"
   id: number
-  file: string
-  source: string
+  files: {name: string; source: string}[]
 }
 
 /// From the worker's script to the compiler in it.

@@ -4,11 +4,11 @@
 import { defaultPages } from "./instance.ts"
 import { layoutOf } from "./layout.ts"
 import { keep } from "./limits.ts"
-import { threadsWork } from "./probe.ts"
+import { probe } from "./probe.ts"
 import { recordSize } from "./ring.ts"
 import { Spares, startRun } from "./run.ts"
 import { readSnapshot, type Snapshot } from "./snapshot.ts"
-import { browserWorker } from "./spawn.ts"
+import { WorkerScript } from "./spawn.ts"
 import { readTotals, type Totals } from "./totals.ts"
 
 interface Options {
@@ -47,7 +47,8 @@ interface Result {
   readonly totals: Totals | null
 }
 
-const spawn = () => browserWorker("/worker.js")
+const script = new WorkerScript("/worker.js")
+const spawn = () => script.port()
 const spares = new Spares(spawn)
 const modules = new Map<string, Promise<WebAssembly.Module>>()
 
@@ -97,6 +98,6 @@ async function run(options: Options): Promise<Result> {
   })
 }
 
-const gopark = { run, threadsWork: () => threadsWork(spawn) }
+const gopark = { run, threadsWork: async () => (await probe(() => script.prepare(), spawn)).tier === 1 }
 ;(globalThis as unknown as { gopark: typeof gopark }).gopark = gopark
 document.documentElement.dataset["ready"] = "true"

@@ -1,10 +1,10 @@
 // What the page uses of the engine.
 
-export { threadsWork } from "./probe.ts"
+export { probe, type Tier } from "./probe.ts"
 export { type Run, type RunEvents, type RunOptions, Spares, startRun } from "./run.ts"
 export { defaultPages, wallStart } from "./instance.ts"
 export { keep, maxMsHere } from "./limits.ts"
 export { type Layout, layoutOf } from "./layout.ts"
 export type { WorkerPort } from "./protocol.ts"
-export { browserWorker } from "./spawn.ts"
+export { WorkerScript } from "./spawn.ts"
 export { readSnapshot, type Snapshot } from "./snapshot.ts"

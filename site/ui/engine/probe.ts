@@ -1,40 +1,88 @@
-// Finds out whether real threads work here. `crossOriginIsolated` alone is not to
-// be trusted: WebKitGTK says true and has no SharedArrayBuffer. So a shared array
-// goes to a real Worker, which must wake a waiter through it.
+// Finds out what works here:
+//
+//   1  Workers that share memory with the page: real threads
+//   2  one Worker, and in it shared memory that goes nowhere: virtual time
+//   3  neither: pictures and words
+//
+// `crossOriginIsolated` alone is not to be trusted: WebKitGTK says true and has no SharedArrayBuffer. So a shared
+// array goes to a real Worker, which must wake a waiter through it; and the Worker tries to make a memory as
+// programs have it.
 
 import type { Port, Probe, WorkerPort } from "./protocol.ts"
 
 const patience = 3000 // ms
 
-/// True if a Worker can share memory with the page and Atomics work between them.
-export async function threadsWork(spawn: () => WorkerPort): Promise<boolean> {
-  if (typeof SharedArrayBuffer !== "function") return false
-  let worker: WorkerPort | null = null
+/// What works, and why not more, in words.
+export interface Tier {
+  readonly tier: 1 | 2 | 3
+  readonly why: string
+}
+
+const noThreads = "The page cannot share memory between Workers here: it is framed by a site that does not allow it, or was served without its headers."
+
+/// Tries it. Prepare gets ready what spawn needs.
+export async function probe(prepare: () => Promise<void>, spawn: () => WorkerPort): Promise<Tier> {
+  if (typeof WebAssembly !== "object") return { tier: 3, why: "This browser has no WebAssembly." }
+  if (typeof Worker !== "function") return { tier: 3, why: "This browser has no Workers." }
   try {
-    const shared = new Int32Array(new SharedArrayBuffer(8))
-    const port = worker = spawn()
-    const answered = new Promise<boolean>(done => {
-      port.onMessage(message => done(message.kind === "probed" && Atomics.load(shared, 1) === 42))
-      port.onError(() => done(false))
-      setTimeout(() => done(false), patience)
-    })
-    port.post({ kind: "probe", shared })
-    // The Worker sleeps on word 0 until we wake it: a round trip.
-    setTimeout(() => {
-      Atomics.store(shared, 0, 1)
-      Atomics.notify(shared, 0)
-    }, 0)
-    return await answered
-  } catch {
-    return false // DataCloneError: not isolated
-  } finally {
-    worker?.terminate()
+    await prepare()
+    return await ask(spawn())
+  } catch (e) {
+    return { tier: 3, why: `No Worker could be started: ${e instanceof Error ? e.message : String(e)}` }
   }
 }
 
+async function ask(worker: WorkerPort): Promise<Tier> {
+  try {
+    const answered = new Promise<boolean>((done, fail) => {
+      worker.onMessage(message => { if (message.kind === "probed") done(message.memory) })
+      worker.onError(message => fail(new Error(message)))
+      setTimeout(() => fail(new Error("it does not answer")), patience)
+    })
+    answered.catch(() => {}) // also if the post below fails first
+    const shared = share(worker)
+    if (!await answered) return { tier: 3, why: "A Worker here cannot make the memory that programs need." }
+    if (shared !== null && Atomics.load(shared, 1) === 42) return { tier: 1, why: "" }
+    return { tier: 2, why: noThreads }
+  } finally {
+    worker.terminate()
+  }
+}
+
+// Posts the probe, with a shared array if that can be.
+function share(worker: WorkerPort): Int32Array | null {
+  if (typeof SharedArrayBuffer === "function") {
+    try {
+      const shared = new Int32Array(new SharedArrayBuffer(8))
+      worker.post({ kind: "probe", shared })
+      // The Worker sleeps on word 0 until we wake it: a round trip.
+      setTimeout(() => {
+        Atomics.store(shared, 0, 1)
+        Atomics.notify(shared, 0)
+      }, 0)
+      return shared
+    } catch {
+      // DataCloneError: not isolated
+    }
+  }
+  worker.post({ kind: "probe", shared: null })
+  return null
+}
+
 /// The Worker's half.
-export function answerProbe(port: Port, probe: Probe): void {
-  Atomics.wait(probe.shared, 0, 0, patience)
-  if (Atomics.load(probe.shared, 0) === 1) Atomics.store(probe.shared, 1, 42)
-  port.post({ kind: "probed" })
+export function answerProbe(port: Port, { shared }: Probe): void {
+  if (shared !== null) {
+    Atomics.wait(shared, 0, 0, patience)
+    if (Atomics.load(shared, 0) === 1) Atomics.store(shared, 1, 42)
+  }
+  port.post({ kind: "probed", memory: memoryWorks() })
+}
+
+function memoryWorks(): boolean {
+  try {
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true })
+    return Atomics.add(new Int32Array(memory.buffer), 0, 1) === 0
+  } catch {
+    return false
+  }
 }

@@ -65,8 +65,8 @@ export interface Ack { readonly kind: "ack" }
 /// The Ms have stopped: empty the rings once more.
 export interface Finish { readonly kind: "finish" }
 
-/// Tries whether shared memory works here (probe.ts).
-export interface Probe { readonly kind: "probe", readonly shared: Int32Array }
+/// Tries what works here (probe.ts); shared is null if it cannot be posted.
+export interface Probe { readonly kind: "probe", readonly shared: Int32Array | null }
 
 export type ToWorker = StartVirtual | StartM | StartDrain | Ack | Finish | Probe
 
@@ -95,7 +95,8 @@ export interface EndedM { readonly kind: "endedM" }
 
 export interface Drained { readonly kind: "drained", readonly digest: string }
 
-export interface Probed { readonly kind: "probed" }
+/// memory: whether a memory as programs have it can be made.
+export interface Probed { readonly kind: "probed", readonly memory: boolean }
 
 export type FromWorker = Events | Output | Exit | Failure | Booted | NewM | EndedM | Drained | Probed
 

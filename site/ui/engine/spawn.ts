@@ -1,18 +1,40 @@
-// Makes the engine's Workers in a browser.
+// Makes Workers in a browser.
 
 import type { WorkerPort } from "./protocol.ts"
 
-/// A Worker that runs the engine's script at `url`. In a sandboxed frame such a
-/// script cannot be started by its address; then its text is, as a blob.
-export function browserWorker(url: string): WorkerPort {
-  return portOf(new Worker(url, { type: "module" }))
+/// The script of a Worker. In a frame without an origin of its own (sandbox="allow-scripts") no script can be started
+/// by its address; there its text is fetched, and started as a blob.
+export class WorkerScript {
+  private blob = ""
+  private prepared: Promise<void> | null = null
+
+  constructor(private readonly url: string) {}
+
+  /// Whether this build of the site has it.
+  get exists(): boolean { return this.url !== "" }
+
+  /// To be done before a start; it takes time in such a frame only.
+  prepare(): Promise<void> {
+    this.prepared ??= self.origin === "null" ? this.fetch() : Promise.resolve()
+    this.prepared.catch(() => { this.prepared = null }) // the network may be back the next time
+    return this.prepared
+  }
+
+  private async fetch(): Promise<void> {
+    const answer = await fetch(this.url)
+    if (!answer.ok) throw new Error(`${this.url}: ${answer.status} ${answer.statusText}`)
+    this.blob = URL.createObjectURL(new Blob([await answer.text()], { type: "text/javascript" }))
+  }
+
+  /// A new Worker.
+  start(): Worker { return new Worker(this.blob || absolute(this.url), { type: "module" }) }
+
+  /// The same, as the engine sees it.
+  port(): WorkerPort { return portOf(this.start()) }
 }
 
-/// The same from the script's text.
-export function workerFromText(text: string): WorkerPort {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }))
-  return portOf(new Worker(url, { type: "module" }))
-}
+/// An address as a Worker can use it, which may know no page.
+export const absolute = (url: string): string => new URL(url, document.baseURI).href
 
 function portOf(worker: Worker): WorkerPort {
   return {
