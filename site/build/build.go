@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 
 	"github.com/gopark/gopark/core/check"
+	"github.com/gopark/gopark/site/claims"
 	"github.com/gopark/gopark/site/lesson"
 )
 
@@ -51,6 +52,8 @@ type site struct {
 	source  *sourceIndex
 	golang  *goNames // read when a lesson names something of it
 	lessons []*page
+	claims  *claims.List // nil if there are none
+	demos   []*demoPage
 }
 
 // page is a lesson on its way to HTML.
@@ -87,7 +90,7 @@ func Build(o Options) error {
 		return fmt.Errorf("clear %s: %w", s.tmp, err)
 	}
 	defer os.RemoveAll(s.tmp)
-	steps := []func() error{s.load, s.bundle, s.writeEngine, s.writeEngines, s.readSource, s.checkRefs, s.drawLessons, s.writePages, s.writeHeaders}
+	steps := []func() error{s.load, s.bundle, s.writeEngine, s.writeEngines, s.readSource, s.checkText, s.drawLessons, s.writePages, s.writeHeaders}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
@@ -113,7 +116,7 @@ func Check(o Options) error {
 	if s.Log == nil {
 		s.Log = io.Discard
 	}
-	for _, step := range []func() error{s.load, s.readSource, s.checkRefs, s.drawLessons} {
+	for _, step := range []func() error{s.load, s.readSource, s.checkText, s.drawLessons} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -123,21 +126,42 @@ func Check(o Options) error {
 
 func (s *site) root() fs.FS { return os.DirFS(s.Root) }
 
+func (s *site) lessonsDir() string {
+	if s.Lessons == "" {
+		return filepath.Join(s.Root, "lessons")
+	}
+	return s.Lessons
+}
+
 // load reads the headers and the lessons.
 func (s *site) load() (err error) {
 	if s.headers, err = ReadHeaders(s.root()); err != nil {
 		return fmt.Errorf("%w (is %s the repository of Gopark?)", err, s.Root)
 	}
-	dir := s.Lessons
-	if dir == "" {
-		dir = filepath.Join(s.Root, "lessons")
-	}
-	lessons, err := lesson.LoadDir(dir)
+	lessons, err := lesson.LoadDir(s.lessonsDir())
 	if err != nil {
 		return err
 	}
 	for _, l := range lessons {
 		s.lessons = append(s.lessons, newPage(l))
+	}
+	return nil
+}
+
+// checkText holds what can be held before a program runs. What is wrong is gathered.
+func (s *site) checkText() error {
+	var all lesson.Problems
+	for _, step := range []func() error{s.checkRefs, s.readClaims, s.checkLinks} {
+		err := step()
+		var ps lesson.Problems
+		if errors.As(err, &ps) {
+			all = append(all, ps...)
+		} else if err != nil {
+			return err
+		}
+	}
+	if len(all) > 0 {
+		return all
 	}
 	return nil
 }

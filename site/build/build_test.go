@@ -34,16 +34,8 @@ func TestBuild(t *testing.T) {
 	if err := Build(siteOptions(out)); err != nil {
 		t.Fatal(err)
 	}
-	pages := map[string]string{} // by path
-	filepath.WalkDir(out, func(name string, d os.DirEntry, err error) error {
-		if filepath.Ext(name) == ".html" {
-			text, _ := os.ReadFile(name)
-			rel, _ := filepath.Rel(out, name)
-			pages["/"+strings.TrimSuffix(filepath.ToSlash(rel), "index.html")] = string(text)
-		}
-		return nil
-	})
-	for _, path := range []string{"/", "/lessons/stealing/", "/play/", "/src/sched/", "/src/sched/steal.go/", "/404.html"} {
+	pages := readPages(out)
+	for _, path := range []string{"/", "/lessons/stealing/", "/play/", "/src/sched/", "/src/sched/steal.go/", "/claims/", "/demos/", "/demos/d26/", "/404.html"} {
 		if pages[path] == "" {
 			t.Errorf("there is no page %s", path)
 		}
@@ -59,6 +51,20 @@ func TestBuild(t *testing.T) {
 			}
 		}
 	})
+}
+
+// readPages reads the pages of a site, by path.
+func readPages(out string) map[string]string {
+	pages := map[string]string{}
+	filepath.WalkDir(out, func(name string, d os.DirEntry, err error) error {
+		if filepath.Ext(name) == ".html" {
+			text, _ := os.ReadFile(name)
+			rel, _ := filepath.Rel(out, name)
+			pages["/"+strings.TrimSuffix(filepath.ToSlash(rel), "index.html")] = string(text)
+		}
+		return nil
+	})
+	return pages
 }
 
 var (

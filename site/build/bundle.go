@@ -25,7 +25,7 @@ import (
 type bundle map[string]string
 
 // entries are what a page loads by name.
-var entries = []string{"page.ts", "home.ts", "style.css"}
+var entries = []string{"page.ts", "home.ts", "claims.ts", "style.css"}
 
 // workers belong to the engine. Each is one file: in a frame without an origin of its own only the text of a script
 // can be started, and that imports nothing.

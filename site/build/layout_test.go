@@ -63,6 +63,8 @@ func TestPagesLookRight(t *testing.T) {
 		{"files", "/play/", bench, "document.getElementById('tab-files').click()"},
 		{"home", "/", "#lessons", ""},
 		{"source", "/src/sched/", ".source-index", ""},
+		{"claims", "/claims/", ".claim", ""},
+		{"demo", "/demos/d5/", bench, ""},
 		{"missing", "/nothing/", "main", ""},
 	} {
 		for _, width := range []int64{3840, 1440, 768, 390} {

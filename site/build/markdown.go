@@ -38,7 +38,7 @@ func (s *site) lessonHTML(p *page) (template.HTML, error) {
 		{lesson.KindExercise, s.renderExercise(p)},
 		{lesson.KindFigure, s.renderFigure(p)},
 		{lesson.KindRef, s.renderRef},
-		{lesson.KindAlert, renderAlert},
+		{lesson.KindAlert, s.renderAlert},
 		{lesson.KindFact, renderFact(p)},
 		{ast.KindFencedCodeBlock, renderCode},
 		{ast.KindLink, renderLink},

@@ -36,7 +36,7 @@ type siteData struct {
 }
 
 func (s *site) writePages() error {
-	for _, write := range []func() error{s.writeLessons, s.writePlayground, s.writeHome, s.writeSource, s.writeMissing} {
+	for _, write := range []func() error{s.writeLessons, s.writePlayground, s.writeHome, s.writeClaims, s.writeDemos, s.writeSource, s.writeMissing} {
 		if err := write(); err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (s *site) writeHome() error {
 	for _, p := range s.lessons {
 		course = append(course, contentsOf(p.Lesson))
 	}
-	data := map[string]any{"Lessons": s.lessons, "Course": course}
+	data := map[string]any{"Lessons": s.lessons, "Course": course, "Claims": s.claims != nil}
 	if len(s.lessons) > 0 {
 		data["First"] = s.lessons[0].Lesson
 	}

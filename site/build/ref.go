@@ -102,16 +102,13 @@ func (g *goNames) url(name string) string {
 }
 
 // checkRefs holds that every name is there.
-func (s *site) checkRefs() error {
+func (s *site) checkRefs() (err error) {
 	var ps lesson.Problems
+	if s.golang, err = readGoNames(); err != nil {
+		return err
+	}
 	for _, p := range s.lessons {
 		for _, r := range p.Refs {
-			if s.golang == nil {
-				var err error
-				if s.golang, err = readGoNames(); err != nil {
-					return err
-				}
-			}
 			if s.golang.url(r.Name) == "" {
 				ps = append(ps, p.Problem(r.Line, "%s is not in package runtime of %s", r.Name, s.golang.version))
 			}

@@ -1,11 +1,14 @@
 package lesson
 
-// This file is about boxes: a quote whose first line is [!KIND].
+// This file is about boxes: a quote whose first line is [!KIND], or [!KIND CLAIM…].
 //
-//	> [!MYTH]
+//	> [!MYTH S0.51]
 //	> "The thief takes from the tail." Go's queue has one way out.
+//
+// A claim is a row of claims.yaml beside the lessons (site/claims); the box is the place where it is shown.
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,10 +20,17 @@ import (
 // Alerts are the kinds of box.
 var Alerts = []string{"NOTE", "TIP", "WARNING", "MYTH", "SIMPLIFIED"}
 
+// A Box is what a box says of itself.
+type Box struct {
+	Kind   string   // one of Alerts
+	Claims []string // that it is about
+	Line   int
+}
+
 // AlertNode is a box; its children are its text.
 type AlertNode struct {
 	ast.BaseBlock
-	Alert string // one of Alerts
+	Box *Box
 }
 
 // KindAlert is the kind of AlertNode.
@@ -55,13 +65,12 @@ func makeAlert(q *ast.Blockquote, src []byte, pc parser.Context) {
 	if !strings.HasPrefix(first, "[!") || !strings.HasSuffix(first, "]") {
 		return
 	}
-	kind := first[2 : len(first)-1]
-	if !slices.Contains(Alerts, kind) {
-		report(pc, lineAt(src, seg.Start), "unknown box %s (known: %s)", kind, strings.Join(Alerts, ", "))
+	b := readBox(pc, lineAt(src, seg.Start), strings.Fields(first[2:len(first)-1]))
+	if b == nil {
 		return
 	}
 	dropFirstLine(para, seg.Stop)
-	box := &AlertNode{Alert: kind}
+	box := &AlertNode{Box: b}
 	for c := q.FirstChild(); c != nil; {
 		next := c.NextSibling()
 		box.AppendChild(box, c)
@@ -71,6 +80,28 @@ func makeAlert(q *ast.Blockquote, src []byte, pc parser.Context) {
 		box.RemoveChild(box, para)
 	}
 	q.Parent().ReplaceChild(q.Parent(), q, box)
+}
+
+var claimName = regexp.MustCompile(`^[A-Z][0-9]*\.[0-9]+$`)
+
+// readBox reads the words in the brackets, or reports what is wrong with them.
+func readBox(pc parser.Context, line int, words []string) *Box {
+	if len(words) == 0 || !slices.Contains(Alerts, words[0]) {
+		report(pc, line, "unknown box %q (known: %s)", strings.Join(words, " "), strings.Join(Alerts, ", "))
+		return nil
+	}
+	b := &Box{words[0], words[1:], line}
+	for _, c := range b.Claims {
+		if !claimName.MatchString(c) {
+			report(pc, line, "%s: want the name of a claim, such as S0.51", c)
+		}
+	}
+	if len(b.Claims) > 0 && b.Kind != "MYTH" && b.Kind != "SIMPLIFIED" {
+		report(pc, line, "a %s names no claims: MYTH and SIMPLIFIED do", b.Kind)
+	}
+	l := lessonOf(pc)
+	l.Boxes = append(l.Boxes, b)
+	return b
 }
 
 // dropFirstLine removes the inline nodes that begin before the end of the

@@ -33,6 +33,8 @@ type Lesson struct {
 	Figures   []*Figure
 	Facts     []*Fact
 	Refs      []*Ref
+	Boxes     []*Box
+	Links     []*Link
 
 	Doc    ast.Node // the text, with our own nodes in it
 	Source []byte   // what Doc's segments point into
@@ -41,6 +43,7 @@ type Lesson struct {
 	files  fs.FS  // the lesson's folder
 	shared fs.FS  // the folder "shared" beside it
 	ids    map[string]int
+	places map[string]bool // see anchor.go
 }
 
 // Load reads the lesson in the folder dir/slug of fsys. The error is Problems
@@ -84,6 +87,7 @@ func parse(file, slug string, src []byte, files, shared fs.FS) (*Lesson, error) 
 	l.Source = body
 	l.Doc = markdown().Parser().Parse(text.NewReader(body), parser.WithContext(pc))
 	l.checkIDs(pc)
+	l.findPlaces()
 	return l, problems.err()
 }
 

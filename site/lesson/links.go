@@ -37,6 +37,12 @@ func SafeLink(dest string) bool {
 	return (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
+// A Link is one that the lesson has.
+type Link struct {
+	To   string
+	Line int
+}
+
 type linkParser struct{}
 
 func (linkParser) Transform(doc *ast.Document, r text.Reader, pc parser.Context) {
@@ -67,7 +73,10 @@ func checkLink(pc parser.Context, line int, dest string) {
 	resolved := util.ResolveEntityNames(util.ResolveNumericReferences([]byte(dest)))
 	if !SafeLink(string(resolved)) {
 		report(pc, line, "link to %q: want http, https, # or a page of the site", dest)
+		return
 	}
+	l := lessonOf(pc)
+	l.Links = append(l.Links, &Link{string(resolved), line})
 }
 
 // Languages are those of a block of code that is only shown.

@@ -47,15 +47,15 @@ func decodeYAML(file string, first int, src []byte, v any) Problems {
 	if err == nil {
 		return nil
 	}
-	line, text := yamlError(err)
+	line, text := YAMLError(err)
 	return Problems{{file, first + line - 1, text}}
 }
 
 var bracketed = regexp.MustCompile(`^\[(\d+):\d+\] `)
 
-// yamlError takes the line and the message out of an error of go-yaml, whose
+// YAMLError takes the line and the message out of an error of go-yaml, whose
 // text begins with [line:column].
-func yamlError(err error) (line int, text string) {
+func YAMLError(err error) (line int, text string) {
 	text, _, _ = strings.Cut(err.Error(), "\n")
 	line = 1
 	if m := bracketed.FindStringSubmatch(text); m != nil {

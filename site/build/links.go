@@ -1,0 +1,87 @@
+package build
+
+// This file holds that the links of a lesson to pages of the site lead somewhere. What is elsewhere is not asked.
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/gopark/gopark/site/lesson"
+)
+
+// checkLinks looks at the links of all lessons.
+func (s *site) checkLinks() error {
+	var ps lesson.Problems
+	pages := s.knownPages()
+	for _, p := range s.lessons {
+		for _, l := range p.Links {
+			if text := checkLink(p, l.To, pages); text != "" {
+				ps = append(ps, p.Problem(l.Line, "link to %s: %s", l.To, text))
+			}
+		}
+	}
+	if len(ps) > 0 {
+		return ps
+	}
+	return nil
+}
+
+// knownPages are the paths of the pages, each with what says whether a place is there; nil: no place is.
+func (s *site) knownPages() map[string]func(string) bool {
+	pages := map[string]func(string) bool{"/": func(at string) bool { return at == "lessons" }, "/play/": nil, "/src/sched/": nil}
+	for _, p := range s.lessons {
+		pages["/lessons/"+p.Slug+"/"] = p.HasPlace
+	}
+	for _, f := range s.source.Files {
+		pages[f.URL()] = f.hasPlace
+	}
+	if s.claims == nil {
+		return pages
+	}
+	known := map[string]bool{}
+	for _, c := range s.claims.All() {
+		known[c.ID] = true
+	}
+	pages["/claims/"] = func(at string) bool { return known[at] }
+	pages["/demos/"] = nil
+	for _, d := range s.demos {
+		pages[d.URL()] = nil
+	}
+	return pages
+}
+
+// hasPlace knows the functions of a file, and its lines.
+func (f *sourceFile) hasPlace(at string) bool {
+	for _, fn := range f.Funcs {
+		if fn.Anchor == at {
+			return true
+		}
+	}
+	var n int
+	if _, err := fmt.Sscanf(at, "L%d", &n); err != nil {
+		return false
+	}
+	return n >= 1 && n <= strings.Count(string(f.text), "\n")
+}
+
+// checkLink says what is wrong with a link in the page of p.
+func checkLink(p *page, to string, pages map[string]func(string) bool) string {
+	u, err := url.Parse(to)
+	if err != nil || u.Scheme != "" {
+		return ""
+	}
+	base := &url.URL{Path: "/lessons/" + p.Slug + "/"}
+	full := base.ResolveReference(u)
+	has, known := pages[full.Path]
+	switch {
+	case !known:
+		if _, known := pages[full.Path+"/"]; known {
+			return "the address of a page ends in /"
+		}
+		return "there is no such page"
+	case u.Fragment != "" && (has == nil || !has(u.Fragment)):
+		return "there is no such place in that page"
+	}
+	return ""
+}

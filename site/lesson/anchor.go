@@ -1,0 +1,52 @@
+package lesson
+
+// This file is about the places in a lesson that a link can lead to: its headings, its questions and exercises by
+// their ids, its plays as play-ID, and its boxes by the claims that they are about.
+
+import "github.com/yuin/goldmark/ast"
+
+// PlayAnchor is the place of a program.
+func PlayAnchor(id string) string { return "play-" + id }
+
+// ClaimAnchor is the place of the box that is about a claim.
+func ClaimAnchor(claim string) string { return "claim-" + claim }
+
+// HasPlace says whether a link to #id leads to a place in the lesson.
+func (l *Lesson) HasPlace(id string) bool { return l.places[id] }
+
+// findPlaces fills l.places.
+func (l *Lesson) findPlaces() {
+	l.places = map[string]bool{"main": true}
+	ast.Walk(l.Doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if h, ok := n.(*ast.Heading); ok && entering {
+			if id, ok := h.AttributeString("id"); ok {
+				l.places[string(id.([]byte))] = true
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, p := range l.Plays {
+		if !p.Hidden {
+			l.places[PlayAnchor(p.ID)] = true
+		}
+	}
+	for _, x := range l.Exercises {
+		l.places[x.ID] = true
+		if x.On == nil {
+			l.places[PlayAnchor(x.ID)] = true
+		}
+	}
+	for _, p := range l.Predicts {
+		l.places[p.ID] = true
+	}
+	for _, q := range l.Quizzes {
+		for _, p := range q.Questions {
+			l.places[p.ID] = true
+		}
+	}
+	for _, b := range l.Boxes {
+		for _, c := range b.Claims {
+			l.places[ClaimAnchor(c)] = true
+		}
+	}
+}
