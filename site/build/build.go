@@ -54,6 +54,7 @@ type site struct {
 	lessons []*page
 	claims  *claims.List // nil if there are none
 	demos   []*demoPage
+	scripts map[string][]byte // of Node, by their source
 }
 
 // page is a lesson on its way to HTML.

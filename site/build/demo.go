@@ -27,6 +27,7 @@ type demo struct {
 	policy            string
 	until             time.Duration
 	focus             string
+	large             bool // its records are too many for a picture: the reader runs it
 
 	About  string // the comment of the program
 	Claims []*claims.Claim
@@ -50,14 +51,14 @@ var demos = []demo{
 	{Name: "D11", Title: "Ten milliseconds each", file: "d11-rotation.go", procs: 1, focus: "first(go-target)"},
 	{Name: "D12", Title: "sysmon takes a P", file: "d12-retake.go", procs: 1, focus: "first(retake)"},
 	{Name: "D13", Title: "Who waits needs no thread", file: "d13-threads.go", procs: 4, focus: "last(mnew)"},
-	{Name: "D14", Title: "Back from a system call, without a P", file: "d14-return-without-p.go", procs: 1, focus: "first(syscall-exit)"},
+	{Name: "D14", Title: "Back from a system call, without a P", file: "d14-return-without-p.go", procs: 1, focus: "first(glob-put)"},
 	{Name: "D15", Title: "A send, and a close", file: "d15-send-and-close.go", procs: 1, focus: "first(go-ready)"},
 	{Name: "D16", Title: "Bounded and unbounded", file: "d16-bounded-and-unbounded.go", procs: 1, focus: "first(go-start)"},
 	{Name: "D17", Title: "A collection", file: "d17-collector.go", procs: 4, focus: "first(stwbegin)"},
 	{Name: "D18", Title: "Timers come first", file: "d18-timers-first.go", procs: 1, focus: "first(go-ready)"},
 	{Name: "D19", Title: "One lock for all", file: "d19-one-lock.go", procs: 4, policy: "go1.0", focus: "first(lock-wait)"},
 	{Name: "D20", Title: "A thread for each", file: "d20-threads.go", procs: 4, policy: "1:1", focus: "last(mnew)"},
-	{Name: "D21", Title: "Very many that wait", file: "d21-many-parked.go", procs: 4, focus: "end"},
+	{Name: "D21", Title: "Very many that wait", file: "d21-many-parked.go", procs: 4, large: true},
 	{Name: "D22", Title: "Everybody waits", file: "d22-deadlock.go", procs: 4, focus: "first(deadlock)"},
 	{Name: "D23", Title: "The states of a goroutine", file: "d23-states.go", procs: 2, focus: "first(go-park)"},
 	{Name: "D24", Title: "Ps vanish and come back", file: "d24-gomaxprocs.go", procs: 4, focus: "first(stwbegin)"},
@@ -134,10 +135,20 @@ func splitDemo(src []byte) (about string, rest []byte) {
 	return about, src
 }
 
+// runDemo compiles the program of a demo, and runs it unless that is too much.
+func (s *site) runDemo(d *demoPage) error {
+	if !d.large {
+		return s.runPrograms(d.page)
+	}
+	quick := *s
+	quick.Record = nil
+	return quick.runPrograms(d.page)
+}
+
 // writeDemos writes a page for each demo, and the list.
 func (s *site) writeDemos() error {
 	for i, d := range s.demos {
-		if err := s.runPrograms(d.page); err != nil {
+		if err := s.runDemo(d); err != nil {
 			return fmt.Errorf("demo %s: %w", d.Name, err)
 		}
 		data := map[string]any{"Demo": d.demo, "Bench": railOf(s.editorOf(d.page, &d.page.Plays[0].Program))}

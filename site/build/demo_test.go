@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 )
 
 // TestDemosAreThoseOfTheTests: program and settings of each demo are those with which wasm/host tests it.
@@ -70,4 +71,24 @@ func fields(lit *ast.CompositeLit) map[string]string {
 		}
 	}
 	return m
+}
+
+// TestEachDemoHasItsMoment: what the page of a demo shows at first is there.
+func TestEachDemoHasItsMoment(t *testing.T) {
+	s, err := readText("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Compile, s.Record, s.tmp = compileProgram, recordProgram, t.TempDir()
+	for _, d := range s.demos {
+		begun := time.Now()
+		if err := s.runDemo(d); err != nil {
+			t.Errorf("%s: %v", d.Name, err)
+		}
+		b := d.page.built[&d.page.Plays[0].Program]
+		if b.drawing.Wide == "" && !d.large {
+			t.Errorf("%s has no picture", d.Name)
+		}
+		t.Logf("%s %v", d.Name, time.Since(begun))
+	}
 }

@@ -191,11 +191,7 @@ func styled(text string, value float64, style string) string {
 
 // runNode bundles one source of site/ui, runs it, and decodes what it prints.
 func (s *site) runNode(entry string, request, answer any) error {
-	dir, err := uiDir(s.Root)
-	if err != nil {
-		return err
-	}
-	code, err := nodeBundle(dir, entry)
+	code, err := s.script(entry)
 	if err != nil {
 		return err
 	}
@@ -219,4 +215,24 @@ func (s *site) runNode(entry string, request, answer any) error {
 		return fmt.Errorf("node: %w\n%s", err, strings.TrimSpace(errs.String()))
 	}
 	return json.Unmarshal(out.Bytes(), answer)
+}
+
+// script bundles one source of site/ui for Node, once.
+func (s *site) script(entry string) ([]byte, error) {
+	if code, ok := s.scripts[entry]; ok {
+		return code, nil
+	}
+	dir, err := uiDir(s.Root)
+	if err != nil {
+		return nil, err
+	}
+	code, err := nodeBundle(dir, entry)
+	if err != nil {
+		return nil, err
+	}
+	if s.scripts == nil {
+		s.scripts = map[string][]byte{}
+	}
+	s.scripts[entry] = code
+	return code, nil
 }
