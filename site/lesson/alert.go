@@ -87,7 +87,7 @@ var claimName = regexp.MustCompile(`^[A-Z][0-9]*\.[0-9]+$`)
 // readBox reads the words in the brackets, or reports what is wrong with them.
 func readBox(pc parser.Context, line int, words []string) *Box {
 	if len(words) == 0 || !slices.Contains(Alerts, words[0]) {
-		report(pc, line, "unknown box %q (known: %s)", strings.Join(words, " "), strings.Join(Alerts, ", "))
+		report(pc, line, "unknown box %s (known: %s)", strings.Join(words, " "), strings.Join(Alerts, ", "))
 		return nil
 	}
 	b := &Box{words[0], words[1:], line}
