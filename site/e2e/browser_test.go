@@ -75,8 +75,14 @@ type tab struct {
 	bad []string // what the console said
 }
 
-// open starts a browser and goes to a page of the site.
+// open starts a browser and goes to a page of the site that has a bench.
 func open(t *testing.T, path string) *tab {
+	t.Helper()
+	return openFor(t, path, "bench.dataset.editor === 'ready' && bench.dataset.threads !== undefined", 4*time.Minute)
+}
+
+// openFor starts a browser, for so long at most, and goes to a page of the site, which is there when ready is true.
+func openFor(t *testing.T, path, ready string, most time.Duration) *tab {
 	t.Helper()
 	headers, err := build.ReadHeaders(os.DirFS(repoRoot))
 	if err != nil {
@@ -84,16 +90,16 @@ func open(t *testing.T, path string) *tab {
 	}
 	server := httptest.NewServer(build.Handler(siteDir, headers))
 	t.Cleanup(server.Close)
-	b := &tab{T: t, ctx: chromium(t)}
+	b := &tab{T: t, ctx: chromium(t, most)}
 	if err := chromedp.Listen(b.ctx, b.hear); err != nil {
 		t.Fatal(err)
 	}
 	b.do(chromedp.EmulateViewport(1440, 960), chromedp.Navigate(server.URL+path))
-	b.wait("bench.dataset.editor === 'ready' && bench.dataset.threads !== undefined", 15*time.Second)
+	b.wait(ready, 15*time.Second)
 	return b
 }
 
-func chromium(t *testing.T) context.Context {
+func chromium(t *testing.T, most time.Duration) context.Context {
 	t.Helper()
 	exe, err := exec.LookPath("chromium")
 	if err != nil {
@@ -114,7 +120,7 @@ func chromium(t *testing.T) context.Context {
 	t.Cleanup(cancel)
 	ctx, cancel := chromedp.NewContext(alloc)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, most)
 	t.Cleanup(cancel)
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatalf("start Chromium: %v", err)
@@ -188,7 +194,7 @@ func (b *tab) wait(js string, atMost time.Duration) time.Duration {
 		}
 		if time.Since(begun) > atMost {
 			b.Fatalf("after %v not yet: %s\nthe bench: %s\nnotice: %s", atMost, js,
-				eval[string](b, "JSON.stringify(document.getElementById('bench').dataset)"), b.text("notice"))
+				eval[string](b, "JSON.stringify(document.getElementById('bench')?.dataset) ?? ''"), b.textOf("#notice"))
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
