@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
 )
 
 // A lesson with several programs: an exercise is checked, failed, replayed, and solved; another program of the
@@ -28,7 +30,10 @@ func TestAnExerciseIsCheckedInThePage(t *testing.T) {
 		t.Errorf("what was wrong is %q", got)
 	}
 	b.do(clickOn("#overflow .check.broken button"))
-	b.wait("bench.dataset.state === 'done'", 20*time.Second)
+	b.wait("document.getElementById('notice').textContent.startsWith('Only the end of the run decides: ')", 20*time.Second)
+	if got := b.data("state"); got != "done" || b.data("position") != b.data("events") {
+		t.Errorf("it stands at %s of %s, and the bench is %s", b.data("position"), b.data("events"), got)
+	}
 
 	b.do(clickOn("#overflow .solution summary"), clickOn("#overflow .use-solution"), clickOn("#overflow .do-check"))
 	checked("passed")
@@ -41,6 +46,36 @@ func TestAnExerciseIsCheckedInThePage(t *testing.T) {
 	}
 	if !eval[bool](b, `document.querySelector('.editor.active').dataset.program === 'town'`) {
 		t.Error("the town is not the active program")
+	}
+	b.silent()
+}
+
+// A rule that is broken on the way is shown at the event that broke it, in the run that did, by one click; not any more
+// when the program has changed.
+func TestABrokenRuleIsShownAtItsMoment(t *testing.T) {
+	b := open(t, "/lessons/threads/")
+	b.do(clickOn("#fewer .do-check"))
+	b.wait("document.querySelector('#fewer').dataset.check === 'broken'", time.Minute)
+	if got := b.textOf("#fewer .check.broken code"); got != "threads <= 16" {
+		t.Fatalf("%s is broken", got)
+	}
+	b.do(clickOn("#fewer .check.broken button"))
+	b.wait("document.getElementById('notice').textContent.startsWith('Here it breaks: threads <= 16. Wanted at most 16, got ')", 20*time.Second)
+	if active := eval[string](b, `document.querySelector(".editor.active").dataset.program`); active != "fewer" {
+		t.Errorf("the stage shows the run of %s", active)
+	}
+	// The seventeenth thread: the first is M0.
+	b.click("tab-events")
+	if got := b.textOf(".why-say"); !strings.HasPrefix(got, "A new thread, M16, is made") {
+		t.Errorf("the words there are %q", got)
+	}
+	at := b.data("position")
+	b.do(clickOn(`.editor[data-program="fewer"] .cm-content`))
+	b.do(chromedp.Focus(chromedp.CSS(`.editor[data-program="fewer"] .cm-content`)))
+	eval[bool](b, `document.execCommand("insertText", false, " ")`)
+	b.do(clickOn("#fewer .check.broken button"))
+	if got := b.textOf("#fewer .check-verdict"); !strings.Contains(got, "changed since") || b.data("position") != at {
+		t.Errorf("with another program it says %q", got)
 	}
 	b.silent()
 }

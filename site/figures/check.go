@@ -6,6 +6,7 @@ package main
 //	cases    {rules, base}             ->  for each rule its cases, and the program it compares with
 //	measure  LENGTH EVENTS, repeated   ->  for each run what was measured; LENGTH is 4 bytes, little endian
 //	judge    {rules, base, runs}       ->  for each rule its verdict
+//	moment   LENGTH QUESTION EVENTS    ->  the number of the record that broke the rule, from 0; QUESTION is {rule, run, other}
 
 import (
 	"encoding/binary"
@@ -37,8 +38,11 @@ type needs struct {
 }
 
 func judging(what string, in io.Reader, out io.Writer) error {
-	if what == "measure" {
+	switch what {
+	case "measure":
 		return measure(in, out)
+	case "moment":
+		return moment(in, out)
 	}
 	var q question
 	if err := json.NewDecoder(in).Decode(&q); err != nil {
@@ -109,4 +113,36 @@ func measure(in io.Reader, out io.Writer) error {
 		}
 		runs = append(runs, check.MeasureRecords(recs))
 	}
+}
+
+// momentQuestion is a rule, the run that broke it, and the run that it is compared with, if there is one.
+type momentQuestion struct {
+	Rule  string     `json:"rule"`
+	Run   *check.Run `json:"run"`
+	Other *check.Run `json:"other"`
+}
+
+// moment finds where a rule was broken.
+func moment(in io.Reader, out io.Writer) error {
+	var length uint32
+	if err := binary.Read(in, binary.LittleEndian, &length); err != nil {
+		return fmt.Errorf("read the length of the question: %w", err)
+	}
+	var q momentQuestion
+	text, err := io.ReadAll(io.LimitReader(in, int64(length)))
+	if err == nil {
+		err = json.Unmarshal(text, &q)
+	}
+	if err != nil || q.Run == nil {
+		return fmt.Errorf("read the question: %w", err)
+	}
+	rule, err := check.Parse(q.Rule)
+	if err != nil {
+		return fmt.Errorf("%s: %w", q.Rule, err)
+	}
+	recs, err := event.ReadAll(in)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(out).Encode(rule.Moment(recs, q.Run, q.Other))
 }

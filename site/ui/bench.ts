@@ -78,6 +78,7 @@ export class Bench {
   private asked: RunWords | null = null // what the run that is shown was asked to be
   private tier: Tier | null = null // until it is known
   private pressed = 0 // when Run was
+  private settled: ((recording: Recording) => void) | null = null // who waits for the end of this run
 
   constructor(readonly site: SiteData) {
     this.programs = [...document.querySelectorAll<HTMLElement>(".editor[data-program]")].map(root => {
@@ -155,9 +156,11 @@ export class Bench {
     void this.go()
   }
 
-  /// Runs a program once more, with this seed and these settings.
-  replay(program: Program, seed: number, {procs = 4, policy = "", costs = "", io = "", until = ""}: {procs?: number; policy?: string; costs?: string; io?: string; until?: string}): void {
+  /// Runs a program once more, with this seed and these settings. When the run is over and nobody has stopped it, it is
+  /// handed to `then`, which may say where to stand.
+  replay(program: Program, seed: number, {procs = 4, policy = "", costs = "", io = "", until = ""}: {procs?: number; policy?: string; costs?: string; io?: string; until?: string}, then: (recording: Recording) => void): void {
     if (this.phase === "compiling" || this.phase === "running") return
+    find("stage", HTMLElement).scrollIntoView({block: "nearest"})
     this.activate(program)
     program.settings.take({policy, costs, io, until})
     find("procs", HTMLSelectElement).value = String(procs)
@@ -167,6 +170,14 @@ export class Bench {
     this.modeChanged()
     this.showSettings()
     void this.go()
+    this.settled = then
+  }
+
+  /// Stands after event n of the run that is shown, if it still is, and says why.
+  standAt(recording: Recording, n: number, why: string): void {
+    if (this.player.recording !== recording) return
+    this.player.goto(n)
+    this.notice(why)
   }
 
   /// From now on the controls and the stage are about this program.
@@ -358,6 +369,7 @@ export class Bench {
     const seed = this.seed()
     if (seed === null) return
     const attempt = ++this.attempt
+    this.settled = null
     const program = this.active
     const source = program.text
     const asked: Asked = {parallel, seed, procs: Number(find("procs", HTMLSelectElement).value), ...set}
@@ -506,6 +518,8 @@ export class Bench {
       this.reports.load({recording, layout: async () => layoutOf(module), start})
     }
     this.player.goto(phase === "stopped" ? recording.length : this.moment(recording))
+    if (phase === "done") this.settled?.(recording)
+    this.settled = null
     await this.timeline.load(recording, breath)
   }
 

@@ -51,6 +51,14 @@ interface Ran {
   failed: string
 }
 
+/// What was measured in a run. The page knows of it only this.
+interface Measured {
+  failed: string
+}
+
+/// Two cases with the same key are one.
+const keyOf = ({program = "", seed, settings}: Case): string => JSON.stringify([program, seed, settings])
+
 /// Makes the exercises of a page work.
 export function startExercises(bench: Bench, figures: string): void {
   for (const root of document.querySelectorAll<HTMLElement>(".exercise")) {
@@ -73,6 +81,8 @@ class Checker {
   private run: Run | null = null
   private busy = false
   private stopped = false
+  private needs: Needs[] = [] // of each rule
+  private readonly ran = new Map<string, Measured>() // what was measured, by case
 
   constructor(
     private readonly bench: Bench,
@@ -141,14 +151,15 @@ class Checker {
     }
     const needs = (await this.figures.ask("cases", {rules, base})) as Needs[]
     const wanted = new Map<string, Case>()
+    this.needs = needs
     for (const {cases, against} of needs) {
       for (const c of cases) {
-        wanted.set(JSON.stringify(c), c)
-        if (against !== "") wanted.set(JSON.stringify({...c, program: against}), {...c, program: against})
+        wanted.set(keyOf(c), c)
+        if (against !== "") wanted.set(keyOf({...c, program: against}), {...c, program: against})
       }
     }
     const modules = new Map<string, WebAssembly.Module>([["", module]])
-    const runs: {case: Case; run: unknown}[] = []
+    const runs: {case: Case; run: Measured}[] = []
     let batch: {case: Case; ran: Ran}[] = []
     let n = 0
     for (const c of wanted.values()) {
@@ -163,6 +174,8 @@ class Checker {
       }
     }
     runs.push(...(await this.measure(batch)))
+    this.ran.clear()
+    for (const {case: c, run} of runs) this.ran.set(keyOf(c), run)
     return (await this.figures.ask("judge", {rules, base, runs})) as Verdict[]
   }
 
@@ -223,15 +236,32 @@ class Checker {
   }
 
   /// What was measured in some runs.
-  private async measure(batch: {case: Case; ran: Ran}[]): Promise<{case: Case; run: unknown}[]> {
+  private async measure(batch: {case: Case; ran: Ran}[]): Promise<{case: Case; run: Measured}[]> {
     if (batch.length === 0) return []
     const measured = (await this.figures.measure(batch.map(b => b.ran.events))) as object[]
     return batch.map(({case: c, ran: {output, stderr, exit, failed}}, i) => ({case: c, run: {...measured[i], output, stderr, exit, failed}}))
   }
 
+  /// Runs what broke a rule once more, and stands at the event that did.
+  private showMoment(i: number, v: Verdict, text: string): void {
+    const run = this.ran.get(keyOf(v.case))
+    if (this.program.text !== text || run === undefined) return this.say("The program has changed since: check it again.", "changed")
+    const {against} = this.needs[i]!
+    const other = against === "" ? null : (this.ran.get(keyOf({...v.case, program: against})) ?? null)
+    const rule = this.exercise.rules[i]!
+    const settings = {...v.case.settings}
+    if (run.failed !== "") settings.until ||= `${this.exercise.limits.virtual / 1e9}s` // it would not end
+    this.bench.replay(this.program, v.case.seed, settings, async recording => {
+      const n = 1 + (await this.figures.moment({rule, run, other}, recording.file()))
+      const where = n < recording.length ? "Here it breaks" : "Only the end of the run decides"
+      this.bench.standAt(recording, n, `${where}: ${v.rule}. Wanted ${v.want}, got ${v.got}.`)
+    })
+  }
+
   private show(verdicts: readonly Verdict[]): void {
     let points = 0
     let of = 0
+    const {text} = this.program // what was checked
     verdicts.forEach((v, i) => {
       const worth = this.exercise.points[i] ?? 1
       of += worth
@@ -245,8 +275,8 @@ class Checker {
       const again = document.createElement("button")
       again.type = "button"
       again.className = "quiet"
-      again.textContent = "Show this run"
-      again.addEventListener("click", () => this.bench.replay(this.program, v.case.seed, v.case.settings))
+      again.textContent = "Show the moment"
+      again.addEventListener("click", () => this.showMoment(i, v, text))
       says.append(again)
     })
     const all = points === of

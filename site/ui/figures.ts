@@ -53,6 +53,13 @@ export class Figures {
     return await this.answer("measure", new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer()))
   }
 
+  /// The number of the event at which a run broke a rule, from 0.
+  async moment(question: {rule: string; run: unknown; other: unknown}, events: Uint8Array): Promise<number> {
+    const text = new TextEncoder().encode(JSON.stringify(question))
+    const all = new Blob([new Uint32Array([text.length]), text, events as Uint8Array<ArrayBuffer>])
+    return Number(await this.answer("moment", new Uint8Array(await all.arrayBuffer())))
+  }
+
   private async answer(what: string, stdin: Uint8Array): Promise<unknown> {
     return JSON.parse(await new Blob(await this.call(["figures", what], stdin)).text())
   }
