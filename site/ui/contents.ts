@@ -1,7 +1,7 @@
 // This file is the contents page: how far each lesson is done, where to go on, and taking what is kept out of the
 // browser, into it, or away.
 
-import {type Contents, howFar, limits, readFile, tooLarge, writeFile} from "./kept.ts"
+import {type Contents, farWords, howFar, limits, readFile, tooLarge, writeFile} from "./kept.ts"
 import {find} from "./find.ts"
 import type {Store} from "./store.ts"
 
@@ -49,14 +49,12 @@ function showAll(course: readonly Contents[], store: Store): void {
   let begun: Contents | null = null
   let next: Contents | null = null
   for (const lesson of course) {
-    const {state, answered, passed} = howFar(store.read(lesson.slug), lesson)
+    const far = howFar(store.read(lesson.slug), lesson)
+    const {state} = far
     const item = document.querySelector<HTMLElement>(`.lessons [data-slug="${lesson.slug}"]`)
     if (item === null) continue
     item.dataset["state"] = state
-    const questions = lesson.questions.length
-    const exercises = lesson.exercises.length
-    const parts = [questions > 0 ? `${answered} of ${questions} answered` : "", exercises > 0 ? `${passed} of ${exercises} solved` : ""].filter(p => p !== "")
-    item.querySelector(".far")!.textContent = state === "begun" && parts.length > 0 ? `${words[state]}: ${parts.join(", ")}` : words[state]
+    item.querySelector(".far")!.textContent = state === "begun" && lesson.questions.length + lesson.exercises.length > 0 ? `begun: ${farWords(far, lesson)}` : words[state]
     if (state === "done") done++
     if (state === "begun") begun ??= lesson
     if (state === "none") next ??= lesson

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict"
 import {test} from "node:test"
-import {current, howFar, type Kept, limits, nothing, others, readFile, readKept, together, withText, writeFile, writeKept} from "./kept.ts"
+import {current, farWords, howFar, type Kept, limits, nothing, others, readFile, readKept, together, withText, writeFile, writeKept} from "./kept.ts"
 
 const some = (): Kept => ({
   ran: true,
@@ -118,4 +118,7 @@ test("how far a lesson is done", () => {
   assert.deepEqual(now(), ["done", 2, 1])
   kept.exercises.set("x", {mark: "0", attempts: 2, hints: [], shown: true, passed: true}) // it was another exercise
   assert.deepEqual(now(), ["begun", 2, 0])
+  assert.equal(farWords(howFar(kept, contents), contents), "2 of 2 questions answered, exercise open")
+  const one = {questions: [{id: "a", mark: "1"}], exercises: []}
+  assert.equal(farWords(howFar(kept, one), one), "question answered")
 })

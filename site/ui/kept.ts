@@ -280,3 +280,9 @@ export function howFar(kept: Kept, {questions, exercises}: Pick<Contents, "quest
   const begun = kept.ran || kept.questions.size + kept.exercises.size + kept.programs.size > 0
   return {state: begun ? (items === 0 ? "done" : "begun") : "none", answered, passed}
 }
+
+/// The same in words: "1 of 3 questions answered, exercise open".
+export function farWords({answered, passed}: HowFar, {questions, exercises}: Pick<Contents, "questions" | "exercises">): string {
+  const part = (n: number, of: number, what: string, done: string): string => (of === 0 ? "" : of === 1 ? `${what} ${n === 1 ? done : "open"}` : `${n} of ${of} ${what}s ${done}`)
+  return [part(answered, questions.length, "question", "answered"), part(passed, exercises.length, "exercise", "solved")].filter(p => p !== "").join(", ")
+}

@@ -4,7 +4,7 @@
 
 import type {Bench} from "./bench.ts"
 import {Sha256} from "./engine/sha256.ts"
-import {current, howFar, type Item, limits, others, withText} from "./kept.ts"
+import {current, farWords, howFar, type Item, limits, others, withText} from "./kept.ts"
 import type {Program} from "./program.ts"
 import {type Choices, takeAgain} from "./quiz.ts"
 import type {Store} from "./store.ts"
@@ -65,8 +65,11 @@ export class Progress {
       this.show()
     }
     const tried = (): void => {
-      const words = root.querySelector(".tried")
-      if (words !== null) words.textContent = triedWords(now.attempts, now.passed)
+      const words = root.querySelector<HTMLElement>(".tried")
+      if (words !== null) {
+        words.textContent = triedWords(now.attempts, now.passed)
+        words.classList.toggle("solved", now.passed)
+      }
       if (now.shown) root.querySelector(".solution summary")!.textContent = "One solution, which you have seen"
     }
     for (const [i, hint] of hints.entries()) {
@@ -135,7 +138,7 @@ export class Progress {
     if (other === undefined) return
     const box = document.createElement("p")
     box.className = "offer"
-    box.textContent = other.mark === "" ? "There is another text of yours for this program." : "There is a text of yours for this program, from when it began differently."
+    box.textContent = other.mark === "" ? "There is another text of yours of this program." : "There is a text of yours from when this program began differently."
     const button = (words: string, press: () => void): void => {
       const b = document.createElement("button")
       b.type = "button"
@@ -171,7 +174,8 @@ export class Progress {
     if (box === null) return
     const far = howFar(this.store.read(this.slug), {questions, exercises})
     box.dataset["state"] = far.state
-    box.textContent = farWords(far.answered, questions.length, far.passed, exercises.length)
+    const words = far.state === "done" ? "done" : farWords(far, {questions, exercises})
+    box.textContent = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
   }
 }
 
@@ -183,18 +187,6 @@ function itemOf(root: HTMLElement): Item {
 /// The fingerprint of a starter.
 export function markOf(source: string): string {
   return new Sha256().update(new TextEncoder().encode(source)).hex().slice(0, 10)
-}
-
-const count = (n: number, of: number, word: string): string => (of === 1 ? `the ${word}` : n === of ? `all ${of} ${word}s` : `${n} of ${of} ${word}s`)
-
-/// What is done, in words.
-export function farWords(answered: number, questions: number, passed: number, exercises: number): string {
-  if (answered === questions && passed === exercises) return "Done."
-  const parts: string[] = []
-  if (questions > 0) parts.push(answered === 0 && questions === 1 ? "the question is open" : `${count(answered, questions, "question")} answered`)
-  if (exercises > 0) parts.push(passed === 0 && exercises === 1 ? "the exercise is open" : `${count(passed, exercises, "exercise")} solved`)
-  const words = parts.join(", ")
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
 /// How often an exercise was checked, in words.
