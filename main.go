@@ -24,6 +24,7 @@ var commands = []subcommand{
 	{"site", "build the web site", command.Site},
 	{"serve", "build the web site and serve it here", command.Serve},
 	{"check", "check lessons", command.Check},
+	{"grade", "grade what students handed in", command.Grade},
 	{"new", "make a lesson", command.New},
 	{"bench", "measure programs in several engines against native Go", command.Bench},
 	{"soak", "run the long tests of this repository", soak.Command},

@@ -128,11 +128,11 @@ var seedForms = []struct {
 	one     bool
 	make    func(a, b int) seeds
 }{
-	{regexp.MustCompile(`^(\d+) seeds?$`), false, func(n, _ int) seeds { return seeds{1, n, n} }},
-	{regexp.MustCompile(`^every of (\d+) seeds$`), false, func(n, _ int) seeds { return seeds{1, n, n} }},
-	{regexp.MustCompile(`^some of (\d+) seeds$`), false, func(n, _ int) seeds { return seeds{1, n, 1} }},
-	{regexp.MustCompile(`^(\d+) of (\d+) seeds$`), false, func(m, n int) seeds { return seeds{1, n, m} }},
-	{regexp.MustCompile(`^seed (\d+)$`), true, func(s, _ int) seeds { return seeds{s, 1, 1} }},
+	{regexp.MustCompile(`^(\d+) seeds?$`), false, func(n, _ int) seeds { return seeds{first: 1, n: n, need: n} }},
+	{regexp.MustCompile(`^every of (\d+) seeds$`), false, func(n, _ int) seeds { return seeds{first: 1, n: n, need: n} }},
+	{regexp.MustCompile(`^some of (\d+) seeds$`), false, func(n, _ int) seeds { return seeds{first: 1, n: n, need: 1} }},
+	{regexp.MustCompile(`^(\d+) of (\d+) seeds$`), false, func(m, n int) seeds { return seeds{first: 1, n: n, need: m} }},
+	{regexp.MustCompile(`^seed (\d+)$`), true, func(s, _ int) seeds { return seeds{first: s, n: 1, need: 1, named: true} }},
 }
 
 // takeSettings takes "with key=value …" off the end.

@@ -49,6 +49,7 @@ func (s Settings) over(base Settings) Settings {
 type seeds struct {
 	first, n int // n = 0: the lesson's
 	need     int
+	named    bool // in seed S
 }
 
 // A Case is one run: which program, with which seed and settings. Cases can be compared.
@@ -62,6 +63,7 @@ type Case struct {
 type Base struct {
 	Seed     uint64   `json:"seed"`
 	Settings Settings `json:"settings"`
+	Secret   string   `json:"-"` // if it is there, N seeds are those that Seeds derives from it, not 1 to N
 }
 
 // Cases lists the runs of the checked program that r needs, in order. Runs of other programs that they are
@@ -75,6 +77,11 @@ func (r *Rule) Cases(base Base) []Case {
 	for i := range r.seeds.n {
 		all = append(all, Case{Seed: uint64(r.seeds.first + i), Settings: settings})
 	}
+	if base.Secret != "" && !r.seeds.named {
+		for i, seed := range Seeds(base.Secret, len(all)) {
+			all[i].Seed = seed
+		}
+	}
 	return all
 }
 
@@ -84,7 +91,7 @@ func (r *Rule) Over(n int) *Rule {
 		return r
 	}
 	more := *r
-	more.seeds = seeds{1, n, n}
+	more.seeds = seeds{first: 1, n: n, need: n}
 	return &more
 }
 

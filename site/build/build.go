@@ -45,16 +45,17 @@ type Options struct {
 // site is one build.
 type site struct {
 	Options
-	tmp     string
-	headers Headers
-	ui      bundle
-	engine  engineFiles
-	source  *sourceIndex
-	golang  *goNames // read when a lesson names something of it
-	lessons []*page
-	claims  *claims.List // nil if there are none
-	demos   []*demoPage
-	scripts map[string][]byte // of Node, by their source
+	tmp         string
+	headers     Headers
+	ui          bundle
+	engine      engineFiles
+	source      *sourceIndex
+	golang      *goNames // read when a lesson names something of it
+	lessons     []*page
+	claims      *claims.List // nil if there are none
+	demos       []*demoPage
+	scripts     map[string][]byte // of Node, by their source
+	assignments []*page
 }
 
 // page is a lesson on its way to HTML.
@@ -62,7 +63,9 @@ type page struct {
 	*lesson.Lesson
 	built map[*lesson.Program]*built
 	facts map[*lesson.Fact]string
-	begun bool // the rail was written: there is one for all programs of a page
+	place string // folder of the site: lessons or assignments
+	hash  string // of an assignment
+	begun bool   // the rail was written: there is one for all programs of a page
 }
 
 // built is what became of a program.
@@ -74,7 +77,7 @@ type built struct {
 }
 
 func newPage(l *lesson.Lesson) *page {
-	p := &page{Lesson: l, built: map[*lesson.Program]*built{}, facts: map[*lesson.Fact]string{}}
+	p := &page{Lesson: l, place: "lessons", built: map[*lesson.Program]*built{}, facts: map[*lesson.Fact]string{}}
 	for _, program := range l.Programs() {
 		p.built[program] = &built{}
 	}
@@ -146,7 +149,7 @@ func (s *site) load() (err error) {
 	for _, l := range lessons {
 		s.lessons = append(s.lessons, newPage(l))
 	}
-	return nil
+	return s.loadAssignments(s.lessonsDir())
 }
 
 // checkText holds what can be held before a program runs. What is wrong is gathered.
@@ -174,7 +177,7 @@ const maxRecording = 2 << 20
 // gathered.
 func (s *site) drawLessons() error {
 	var ps lesson.Problems
-	for _, p := range s.lessons {
+	for _, p := range s.allLessons() {
 		for _, step := range []func(*page) error{s.runPrograms, s.compileSolutions} {
 			err := step(p)
 			var problem lesson.Problem
@@ -235,6 +238,9 @@ func (s *site) compileSolutions(p *page) error {
 	for _, x := range p.Exercises {
 		if s.Compile == nil {
 			return nil
+		}
+		if x.SolvedIn == "" {
+			continue // an assignment without one
 		}
 		if _, err := s.Compile(x.SolvedIn, x.Solution); err != nil {
 			return p.Problem(x.Line, "%s: %v", x.SolvedIn, err)

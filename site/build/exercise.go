@@ -12,6 +12,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/gopark/gopark/core/check"
+	"github.com/gopark/gopark/site/handin"
 	"github.com/gopark/gopark/site/lesson"
 )
 
@@ -22,7 +23,7 @@ type exerciseView struct {
 	Hints    []template.HTML
 	Checks   []checkView
 	Points   int
-	Solution template.HTML
+	Solution template.HTML // "" where it is not shown: in an assignment
 	Data     exerciseData
 }
 
@@ -34,6 +35,7 @@ type exerciseData struct {
 	File     string            `json:"file"`
 	Programs map[string]string `json:"programs"` // that answers are compared with, by name
 	Limits   check.Limits      `json:"limits"`
+	SeedText string            `json:"seedText,omitempty"` // in an assignment: what the seeds of a hand-in come from, without the student
 }
 
 type checkView struct {
@@ -47,11 +49,17 @@ func (s *site) renderExercise(p *page) renderer.NodeRendererFunc {
 			return ast.WalkContinue, nil
 		}
 		x := n.(*lesson.ExerciseNode).Exercise
-		v := exerciseView{ID: x.ID, On: x.ID, Mark: markOfExercise(x), Goal: words(x.Goal), Points: x.Points(), Solution: numbered(x.Solution)}
+		v := exerciseView{ID: x.ID, On: x.ID, Mark: markOfExercise(x), Goal: words(x.Goal), Points: x.Points()}
+		if p.HandIn == "" {
+			v.Solution = numbered(x.Solution)
+		}
 		for _, h := range x.Hints {
 			v.Hints = append(v.Hints, words(h))
 		}
 		v.Data = exerciseData{Base: x.Base(), File: x.File, Limits: check.UsualLimits, Programs: map[string]string{check.Starter: string(x.Source)}}
+		if p.HandIn != "" {
+			v.Data.SeedText = handin.SeedText(p.hash, x.ID, "")
+		}
 		for _, c := range x.Checks {
 			v.Data.Rules = append(v.Data.Rules, c.Rule.Text)
 			if name := c.Rule.Against(); name != "" && name != check.Starter {

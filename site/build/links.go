@@ -14,7 +14,7 @@ import (
 func (s *site) checkLinks() error {
 	var ps lesson.Problems
 	pages := s.knownPages()
-	for _, p := range s.lessons {
+	for _, p := range s.allLessons() {
 		for _, l := range p.Links {
 			if text := checkLink(p, l.To, pages); text != "" {
 				ps = append(ps, p.Problem(l.Line, "link to %s: %s", l.To, text))
@@ -30,8 +30,12 @@ func (s *site) checkLinks() error {
 // knownPages are the paths of the pages, each with what says whether a place is there; nil: no place is.
 func (s *site) knownPages() map[string]func(string) bool {
 	pages := map[string]func(string) bool{"/": func(at string) bool { return at == "lessons" }, "/play/": nil, "/src/sched/": nil}
-	for _, p := range s.lessons {
-		pages["/lessons/"+p.Slug+"/"] = p.HasPlace
+	for _, p := range s.allLessons() {
+		pages[p.url()] = p.HasPlace
+	}
+	pages["/assignments/"] = nil
+	for _, g := range guides {
+		pages["/guide/"+g.name+"/"] = nil
 	}
 	for _, f := range s.source.Files {
 		pages[f.URL()] = f.hasPlace
@@ -71,7 +75,7 @@ func checkLink(p *page, to string, pages map[string]func(string) bool) string {
 	if err != nil || u.Scheme != "" {
 		return ""
 	}
-	base := &url.URL{Path: "/lessons/" + p.Slug + "/"}
+	base := &url.URL{Path: p.url()}
 	full := base.ResolveReference(u)
 	has, known := pages[full.Path]
 	switch {

@@ -36,7 +36,7 @@ type siteData struct {
 }
 
 func (s *site) writePages() error {
-	for _, write := range []func() error{s.writeLessons, s.writePlayground, s.writeHome, s.writeClaims, s.writeDemos, s.writeSource, s.writeMissing} {
+	for _, write := range []func() error{s.writeLessons, s.writeAssignments, s.writeGuides, s.writePlayground, s.writeHome, s.writeClaims, s.writeDemos, s.writeSource, s.writeMissing} {
 		if err := write(); err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (s *site) writeLessons() error {
 		if err != nil {
 			return err
 		}
-		data := map[string]any{"Lesson": p.Lesson, "Text": text}
+		data := map[string]any{"Lesson": p.Lesson, "Text": text, "HandIn": s.handIn(p)}
 		if i > 0 {
 			data["Previous"] = s.lessons[i-1].Lesson
 		}

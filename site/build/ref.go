@@ -107,7 +107,7 @@ func (s *site) checkRefs() (err error) {
 	if s.golang, err = readGoNames(); err != nil {
 		return err
 	}
-	for _, p := range s.lessons {
+	for _, p := range s.allLessons() {
 		for _, r := range p.Refs {
 			if s.golang.url(r.Name) == "" {
 				ps = append(ps, p.Problem(r.Line, "%s is not in package runtime of %s", r.Name, s.golang.version))

@@ -17,7 +17,7 @@ import (
 
 const checkUsage = `usage: gopark check [-seeds N] [-root REPO] [DIR]
 
-Checks the lessons in DIR (default lessons): that they can be read, that every program
+Checks the lessons in DIR (default lessons) and the assignments in DIR/assignments: that they can be read, that every program
 compiles and runs, that each question which asks a run has the run's answer among its
 choices, that figures and numbers exist, that the solution of each exercise passes its checks,
 for the seeds 1 to N (default 50) where a check names none, and that its starter does not pass
@@ -58,6 +58,11 @@ func Check(args []string, io cli.IO) int {
 // checkLessons prints what is wrong and gives how much that is.
 func checkLessons(root, dir string, seeds int, io cli.IO) (n int, err error) {
 	lessons, err := lesson.LoadDir(dir)
+	if err == nil {
+		var more []*lesson.Lesson
+		more, err = lesson.LoadAssignments(dir)
+		lessons = append(lessons, more...)
+	}
 	say := func(ps lesson.Problems) {
 		for _, p := range ps {
 			fmt.Fprintln(io.Out, p.Error())

@@ -7,6 +7,7 @@ package main
 //	measure  LENGTH EVENTS, repeated   ->  for each run what was measured; LENGTH is 4 bytes, little endian
 //	judge    {rules, base, runs}       ->  for each rule its verdict
 //	moment   LENGTH QUESTION EVENTS    ->  the number of the record that broke the rule, from 0; QUESTION is {rule, run, other}
+//	seeds    {text, n}                 ->  n seeds that are derived from the text
 
 import (
 	"encoding/binary"
@@ -23,6 +24,9 @@ type question struct {
 	Rules []string   `json:"rules"`
 	Base  check.Base `json:"base"`
 	Runs  []ran      `json:"runs"`
+
+	Text string `json:"text"`
+	N    int    `json:"n"`
 }
 
 // ran is one run that was made.
@@ -64,6 +68,8 @@ func judging(what string, in io.Reader, out io.Writer) error {
 			all = append(all, needs{r.Cases(q.Base), r.Against()})
 		}
 		answer = all
+	case "seeds":
+		answer = check.Seeds(q.Text, min(q.N, check.MaxSeeds))
 	case "judge":
 		verdicts, err := judge(rules, q)
 		if err != nil {

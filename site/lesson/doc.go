@@ -9,6 +9,7 @@
 //	predict.go    ```predict id=…            a question asked before its answer
 //	quiz.go       ```quiz id=…               questions about what was learnt
 //	exercise.go   ```exercise id=…           a task, hints, a solution, and the rules that check it
+//	assignment.go hand-in: name              an exercise that is handed in and graded
 //	figure.go     ```figure run=… at=…       the stage at one moment of a run
 //	alert.go      > [!MYTH]                  a box with a heading
 //	fact.go       {from run=… field=…}       a number that the run itself gives

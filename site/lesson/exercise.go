@@ -11,7 +11,7 @@ package lesson
 //	  - 2 points: steals >= 1 in every of 20 seeds
 //	```
 //
-// The keys are those of program.go. Without file the task is about a play: on=ID, or the last one before it. A
+// The solution of an assignment is not shown and may be missing. The keys are those of program.go. Without file the task is about a play: on=ID, or the last one before it. A
 // rule is one of core/check, with the points that it is worth before it (1 if it says nothing).
 
 import (
@@ -36,7 +36,7 @@ type Exercise struct {
 	Hints    []string
 	Checks   []Check
 	Solution []byte
-	SolvedIn string // name of the solution in the lesson's folder
+	SolvedIn string // name of the solution in the lesson's folder; "" in an assignment without one
 }
 
 // A Check is one rule and what it is worth.
@@ -90,7 +90,10 @@ func readExercise(f fence, pc parser.Context) *Exercise {
 	var t exerciseText
 	ps := decodeYAML(l.file, f.line+1, f.body, &t)
 	*problemsOf(pc) = append(*problemsOf(pc), ps...)
-	x := &Exercise{Program: f.program(pc), Goal: t.Goal, Hints: t.Hints, SolvedIn: f.must(pc, "solution")}
+	x := &Exercise{Program: f.program(pc), Goal: t.Goal, Hints: t.Hints, SolvedIn: f.value["solution"]}
+	if x.SolvedIn == "" && l.HandIn == "" {
+		report(pc, f.line, "key solution is missing")
+	}
 	x.begin(f, pc)
 	x.Solution = l.read(pc, f.line, x.SolvedIn)
 	if t.Goal == "" && len(ps) == 0 {
@@ -133,31 +136,38 @@ func (x *Exercise) begin(f fence, pc parser.Context) {
 
 var points = regexp.MustCompile(`^([1-9][0-9]{0,2}) points?: *`)
 
-// addCheck reads one rule. Its line is the first in the fence that holds its words.
-func (x *Exercise) addCheck(f fence, pc parser.Context, text string) {
-	c := Check{Points: 1, Line: f.line}
-	if at := bytes.Index(f.body, []byte(strings.SplitN(text, "\n", 2)[0])); at >= 0 {
-		c.Line = f.line + 1 + bytes.Count(f.body[:at], []byte("\n"))
-	}
+// ParseCheck reads a rule with its points, as authors write it.
+func ParseCheck(text string) (c Check, err error) {
+	c.Points = 1
 	if m := points.FindStringSubmatch(text); m != nil {
 		c.Points, _ = strconv.Atoi(m[1])
 		text = text[len(m[0]):]
 	}
-	rule, err := check.Parse(text)
+	c.Rule, err = check.Parse(text)
+	return c, err
+}
+
+// addCheck reads one rule. Its line is the first in the fence that holds its words.
+func (x *Exercise) addCheck(f fence, pc parser.Context, text string) {
+	line := f.line
+	if at := bytes.Index(f.body, []byte(strings.SplitN(text, "\n", 2)[0])); at >= 0 {
+		line = f.line + 1 + bytes.Count(f.body[:at], []byte("\n"))
+	}
+	c, err := ParseCheck(text)
 	if err != nil {
-		report(pc, c.Line, "check: %v", err)
+		report(pc, line, "check: %v", err)
 		return
 	}
-	c.Rule = rule
-	if name := rule.Against(); name != "" && name != check.Starter {
+	c.Line = line
+	if name := c.Rule.Against(); name != "" && name != check.Starter {
 		lessonOf(pc).read(pc, c.Line, name)
 	}
 	x.Checks = append(x.Checks, c)
 }
 
-// withoutConstraint takes off the line that keeps a program out of the package
+// WithoutConstraint takes off the line that keeps a program out of the package
 // of the lesson's others, which lie in the same folder.
-func withoutConstraint(src []byte) []byte {
+func WithoutConstraint(src []byte) []byte {
 	if rest, ok := bytes.CutPrefix(src, []byte("//go:build ignore\n\n")); ok {
 		return rest
 	}

@@ -25,6 +25,7 @@ type Lesson struct {
 	Needs   []string
 	Goals   []string
 	Minutes int
+	HandIn  string // what a hand-in asks for, one of Askings; "" if this is no assignment
 
 	Plays     []*Play
 	Predicts  []*Predict
@@ -79,7 +80,7 @@ func parse(file, slug string, src []byte, files, shared fs.FS) (*Lesson, error) 
 		if len(problems) == 0 {
 			problems = append(problems, m.check(file)...)
 		}
-		l.Title, l.Summary, l.Needs, l.Goals, l.Minutes = m.Title, m.Summary, m.Needs, m.Goals, m.Minutes
+		l.Title, l.Summary, l.Needs, l.Goals, l.Minutes, l.HandIn = m.Title, m.Summary, m.Needs, m.Goals, m.Minutes, m.HandIn
 	}
 	pc := parser.NewContext()
 	pc.Set(lessonKey, l)
@@ -88,6 +89,7 @@ func parse(file, slug string, src []byte, files, shared fs.FS) (*Lesson, error) 
 	l.Doc = markdown().Parser().Parse(text.NewReader(body), parser.WithContext(pc))
 	l.checkIDs(pc)
 	l.findPlaces()
+	l.checkAssignment(pc)
 	return l, problems.err()
 }
 
@@ -177,7 +179,7 @@ func (l *Lesson) ReadProgram(name string) ([]byte, error) {
 		files, name = l.shared, rest
 	}
 	src, err := fs.ReadFile(files, name)
-	return withoutConstraint(src), err
+	return WithoutConstraint(src), err
 }
 
 // checkIDs holds that every id is used once and every run that is asked exists.

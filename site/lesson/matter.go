@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,7 @@ type matter struct {
 	Needs   []string `yaml:"needs"`
 	Goals   []string `yaml:"goals"`
 	Minutes int      `yaml:"minutes"`
+	HandIn  string   `yaml:"hand-in"`
 }
 
 // splitMatter cuts src into front matter and body. The body keeps its place:
@@ -79,6 +81,9 @@ func (m *matter) check(file string) (ps Problems) {
 	}
 	if m.Minutes < 0 || m.Minutes > 120 {
 		ps = append(ps, Problem{file, 1, fmt.Sprintf("minutes: %d is not between 0 and 120", m.Minutes)})
+	}
+	if m.HandIn != "" && !slices.Contains(Askings, m.HandIn) {
+		ps = append(ps, Problem{file, 1, fmt.Sprintf("hand-in: %s: want one of %s", m.HandIn, strings.Join(Askings, ", "))})
 	}
 	return ps
 }

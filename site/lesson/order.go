@@ -14,11 +14,16 @@ import (
 
 // LoadDir is LoadAll for a folder of the machine; problems name files by their paths there.
 func LoadDir(dir string) ([]*Lesson, error) {
+	return loadDir(dir, LoadAll)
+}
+
+// loadDir calls load for a folder of the machine.
+func loadDir(dir string, load func(fs.FS, string) ([]*Lesson, error)) ([]*Lesson, error) {
 	parent, name := filepath.Split(filepath.Clean(dir))
 	if parent == "" {
 		parent = "."
 	}
-	lessons, err := LoadAll(os.DirFS(parent), name)
+	lessons, err := load(os.DirFS(parent), name)
 	if ps, ok := err.(Problems); ok {
 		for i := range ps {
 			ps[i].File = filepath.Join(parent, ps[i].File)

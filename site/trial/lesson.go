@@ -57,16 +57,9 @@ func (r *Runner) checkExercise(l *lesson.Lesson, x *lesson.Exercise, n int) (ps 
 	if len(x.Checks) == 0 {
 		return lesson.Problems{l.Problem(x.Line, "exercise %s has no check: nobody can say whether an answer is right", x.ID)}, nil
 	}
-	solved, err := e.JudgeOver(x.Solution, n)
-	if err != nil {
-		return nil, fmt.Errorf("exercise %s: %w", x.ID, err)
-	}
-	if solved.Problem != "" {
-		return lesson.Problems{l.Problem(x.Line, "%s: %s", x.SolvedIn, solved.Problem)}, nil
-	}
-	for i, o := range solved.Outcomes {
-		if !o.Pass {
-			ps = append(ps, l.Problem(x.Checks[i].Line, "the solution %s does not pass: %s", x.SolvedIn, strings.TrimPrefix(o.String(), "FAIL ")))
+	if x.SolvedIn != "" { // the teacher of an assignment may keep it elsewhere
+		if ps, err = trySolution(e, n); err != nil {
+			return nil, fmt.Errorf("exercise %s: %w", x.ID, err)
 		}
 	}
 	started, err := e.Judge(x.Source)
@@ -75,6 +68,24 @@ func (r *Runner) checkExercise(l *lesson.Lesson, x *lesson.Exercise, n int) (ps 
 	}
 	if started.Problem == "" && started.Pass() {
 		ps = append(ps, l.Problem(x.Line, "the starter of %s passes all checks already", x.ID))
+	}
+	return ps, nil
+}
+
+// trySolution says what is wrong with the solution of an exercise.
+func trySolution(e *Exercise, n int) (ps lesson.Problems, err error) {
+	l, x := e.lesson, e.x
+	solved, err := e.JudgeOver(x.Solution, n)
+	if err != nil {
+		return nil, err
+	}
+	if solved.Problem != "" {
+		return lesson.Problems{l.Problem(x.Line, "%s: %s", x.SolvedIn, solved.Problem)}, nil
+	}
+	for i, o := range solved.Outcomes {
+		if !o.Pass {
+			ps = append(ps, l.Problem(x.Checks[i].Line, "the solution %s does not pass: %s", x.SolvedIn, strings.TrimPrefix(o.String(), "FAIL ")))
+		}
 	}
 	return ps, nil
 }

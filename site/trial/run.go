@@ -14,6 +14,7 @@ import (
 
 	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/core/event"
+	"github.com/gopark/gopark/site/link"
 	"github.com/gopark/gopark/wasm/compile/load"
 	"github.com/gopark/gopark/wasm/host"
 )
@@ -49,9 +50,13 @@ type Program struct {
 	program *host.Program
 }
 
-// Compile compiles a program of one file. An error is ours or the machine's; the program's own faults are in Problem.
+// Compile compiles a program: a text that may hold several files (link.Split), as the page takes it. An error is ours or the machine's; the program's own faults are in Problem.
 func (r *Runner) Compile(file string, src []byte) (*Program, error) {
-	module, ds, err := r.builder.Build(0, load.File{Name: file, Data: src})
+	var files []load.File
+	for _, f := range link.Split(file, string(src)) {
+		files = append(files, load.File{Name: f.Name, Data: []byte(f.Text)})
+	}
+	module, ds, err := r.builder.Build(0, files...)
 	if len(ds) > 0 {
 		return &Program{Problem: strings.TrimSpace(load.Text(ds))}, nil
 	}

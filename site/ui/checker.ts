@@ -5,6 +5,7 @@
 import type {Bench} from "./bench.ts"
 import {defaultPages, type Run, startRun} from "./engine/index.ts"
 import {Figures} from "./figures.ts"
+import {fileOf} from "./handin.ts"
 import {many} from "./names.ts"
 import type {Program} from "./program.ts"
 import {Settings} from "./settings.ts"
@@ -40,6 +41,15 @@ interface Exercise {
   file: string
   programs: Record<string, string> // that answers are compared with, by name
   limits: {virtual: number; records: number; output: number} // of a run: ns, events, bytes
+  seedText?: string // in an assignment: what the seeds of a hand-in are derived from, without the student
+}
+
+/// What is handed in of one exercise, as in site/handin.
+export interface Answer {
+  id: string
+  files: {name: string; sha256: string; text: string}[]
+  runs: {seed: number; digest: string}[]
+  claim: {points: number; of: number; checks: {rule: string; points: number; pass: boolean}[]}
 }
 
 /// One answer that is being run.
@@ -49,6 +59,7 @@ interface Ran {
   stderr: string
   exit: number
   failed: string
+  digest: string // "" if it failed: where it was cut off is chance
 }
 
 /// What was measured in a run. The page knows of it only this.
@@ -59,8 +70,9 @@ interface Measured {
 /// Two cases with the same key are one.
 const keyOf = ({program = "", seed, settings}: Case): string => JSON.stringify([program, seed, settings])
 
-/// Makes the exercises of a page work.
-export function startExercises(bench: Bench, figures: string): void {
+/// Makes the exercises of a page work, and gives those that have checks.
+export function startExercises(bench: Bench, figures: string): Checker[] {
+  const checkers: Checker[] = []
   for (const root of document.querySelectorAll<HTMLElement>(".exercise")) {
     const program = bench.program(root.dataset["of"]!)
     if (program === null) continue
@@ -70,12 +82,16 @@ export function startExercises(bench: Bench, figures: string): void {
       program.root.scrollIntoView({block: "start"})
     })
     const data = root.querySelector(".exercise-data")?.textContent
-    if (data) new Checker(bench, new Figures(figures, bench.spares), root, program, JSON.parse(data) as Exercise).start()
+    if (!data) continue
+    const checker = new Checker(bench, new Figures(figures, bench.spares), root, program, JSON.parse(data) as Exercise)
+    checker.start()
+    checkers.push(checker)
   }
+  return checkers
 }
 
 /// Checks the answers to one exercise.
-class Checker {
+export class Checker {
   private readonly button: HTMLButtonElement
   private readonly verdict: HTMLElement
   private run: Run | null = null
@@ -83,6 +99,7 @@ class Checker {
   private stopped = false
   private needs: Needs[] = [] // of each rule
   private readonly ran = new Map<string, Measured>() // what was measured, by case
+  private cancel: () => void = () => {} // what runs
 
   constructor(
     private readonly bench: Bench,
@@ -95,16 +112,24 @@ class Checker {
     this.verdict = root.querySelector<HTMLElement>(".check-verdict")!
   }
 
-  start(): void {
-    this.button.addEventListener("click", () => (this.busy ? this.stop() : void this.check()))
+  get id(): string {
+    return this.root.id
   }
 
-  private stop(): void {
+  start(): void {
+    this.button.addEventListener("click", () => {
+      if (this.busy) this.stop()
+      else void this.during(() => this.check())
+    })
+  }
+
+  stop(): void {
     this.stopped = true
     this.run?.stop()
     this.figures.stop()
     this.say("Stopped.", "stopped")
     this.done()
+    this.cancel()
   }
 
   private done(): void {
@@ -118,19 +143,61 @@ class Checker {
     this.root.dataset["check"] = state
   }
 
-  private async check(): Promise<void> {
+  /// Does some work while the button says Stop; null if it was stopped, or broke, which is said.
+  private async during<T>(work: () => Promise<T>): Promise<T | null> {
     this.busy = true
     this.stopped = false
     this.button.textContent = "Stop"
     this.clear()
     this.say("Compiling …", "running")
+    let result: T | null = null
     try {
-      const verdicts = await this.verdicts()
-      if (verdicts !== null) this.show(verdicts)
+      result = await Promise.race([work(), new Promise<null>(resolve => (this.cancel = () => resolve(null)))])
     } catch (e) {
       if (!this.stopped) this.say(`It could not be checked: ${e instanceof Error ? e.message : String(e)}`, "failed")
     }
     if (!this.stopped) this.done()
+    return this.stopped ? null : result
+  }
+
+  private async check(): Promise<Verdict[] | null> {
+    const verdicts = await this.verdicts()
+    if (verdicts !== null) this.show(verdicts)
+    return verdicts
+  }
+
+  /// Checks, and gives what is handed in; null if it was stopped.
+  async answer(student: string, runs: number): Promise<Answer | null> {
+    if (this.busy) throw new Error(`exercise ${this.id} is being checked just now`)
+    const answer = await this.during(async () => {
+      const file = fileOf(this.exercise.file, this.program.text)
+      const claim = this.claim(await this.check())
+      return {id: this.id, files: [file], runs: await this.runs(file.text, student, runs), claim}
+    })
+    if (answer === null && !this.stopped) throw new Error(`exercise ${this.id} could not be checked`)
+    return answer
+  }
+
+  /// Some runs whose digests are handed in.
+  private async runs(text: string, student: string, n: number): Promise<Answer["runs"]> {
+    const seeds = (await this.figures.ask("seeds", {text: (this.exercise.seedText ?? "") + student, n})) as number[]
+    const module = await this.program.compile(this.bench.compiler, text, () => {})
+    const all: Answer["runs"] = []
+    for (const seed of seeds) {
+      const digest = module === null ? "" : (await this.once(module, {seed, settings: this.exercise.base.settings})).digest
+      all.push({seed, digest})
+    }
+    return all
+  }
+
+  /// What became of the checks; a program that does not compile passes none.
+  private claim(verdicts: readonly Verdict[] | null): Answer["claim"] {
+    const checks = this.exercise.rules.map((rule, i) => {
+      const verdict = verdicts?.[i]
+      return {rule: verdict?.rule ?? rule.trim().split(/\s+/).join(" "), points: this.exercise.points[i] ?? 1, pass: verdict?.pass ?? false}
+    })
+    const sum = (of: typeof checks): number => of.reduce((n, c) => n + c.points, 0)
+    return {points: sum(checks.filter(c => c.pass)), of: sum(checks), checks}
   }
 
   private clear(): void {
@@ -195,7 +262,7 @@ class Checker {
     const read = new Settings({policy, costs, io, until}).read(false)
     if ("field" in read) return Promise.reject(new Error(`${read.field.name}: ${read.words}`))
     const {limits} = this.exercise
-    const ran: Ran = {events: [], output: "", stderr: "", exit: 0, failed: ""}
+    const ran: Ran = {events: [], output: "", stderr: "", exit: 0, failed: "", digest: ""}
     const texts = [new TextDecoder(), new TextDecoder()]
     const bytes = [0, 0]
     let records = 0
@@ -222,9 +289,10 @@ class Checker {
             if (i === 0) ran.output += text
             else ran.stderr += text
           },
-          onExit: (code, _digest, ended) => {
+          onExit: (code, digest, ended) => {
             ran.exit = code
             if (ended && read.until === 0n) ran.failed = `it did not end within ${limits.virtual / 1e9}s of virtual time`
+            if (ran.failed === "") ran.digest = digest
             resolve(ran)
           },
           onTooManyMs: () => {}, // in Parallel only

@@ -39,7 +39,7 @@ export class Figures {
   }
 
   /// Asks one of the questions about an exercise (site/figures/check.go).
-  async ask(what: "cases" | "judge", question: object): Promise<unknown> {
+  async ask(what: "cases" | "judge" | "seeds", question: object): Promise<unknown> {
     return await this.answer(what, new TextEncoder().encode(JSON.stringify(question)))
   }
 

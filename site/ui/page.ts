@@ -3,6 +3,7 @@
 
 import {Bench, type SiteData} from "./bench.ts"
 import {startExercises} from "./checker.ts"
+import {startHandIn} from "./handin.ts"
 import {isLink} from "./link.ts"
 import {openHash} from "./opened.ts"
 import {Progress} from "./progress.ts"
@@ -27,7 +28,7 @@ async function start(here: SiteData): Promise<void> {
   if (slug !== undefined) new Progress(openStore(toast), slug, toast).start(bench)
   bench.start()
   bench.opened(note)
-  startExercises(bench, site.figures)
+  startHandIn(startExercises(bench, site.figures), site.version)
   if (opens) addEventListener("hashchange", () => void another(bench))
 }
 

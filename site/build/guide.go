@@ -1,0 +1,65 @@
+package build
+
+// This file writes the guides: markdown of the repository that is no lesson, as pages below /guide/. The renderers of text are those
+// of lessons.
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io/fs"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+// guides are all, with the text that follows their title.
+var guides = []struct{ file, name, title, about string }{
+	{"lessons/TEACHING.md", "teaching", "Assignments for a class", "How to set, collect and grade an assignment."},
+}
+
+func (s *site) writeGuides() error {
+	for _, g := range guides {
+		src, err := fs.ReadFile(s.root(), g.file)
+		if err != nil {
+			return fmt.Errorf("read the guide: %w", err)
+		}
+		text, err := markdownHTML(src)
+		if err != nil {
+			return fmt.Errorf("%s: %w", g.file, err)
+		}
+		f := frame{Title: g.title, Description: g.about, Crumb: g.title, Script: s.ui["home.ts"], Kind: "guide", Path: "/guide/" + g.name + "/"}
+		if err := s.writePage("guide/"+g.name+"/index.html", f, "guide.html", text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// markdownHTML writes plain CommonMark with tables, and no HTML of its own.
+func markdownHTML(src []byte) (template.HTML, error) {
+	ours := []construct{
+		{ast.KindFencedCodeBlock, renderCode},
+		{ast.KindLink, renderLink},
+		{ast.KindAutoLink, renderAutoLink},
+		{ast.KindRawHTML, renderNothing},
+		{ast.KindHTMLBlock, renderNothing},
+		{ast.KindImage, renderNothing},
+	}
+	var list []util.PrioritizedValue
+	for _, c := range ours {
+		list = append(list, util.Prioritized(c, 100))
+	}
+	md := goldmark.New(
+		goldmark.WithExtensions(extension.Table),
+		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(list...)),
+	)
+	var b bytes.Buffer
+	err := md.Convert(src, &b)
+	return template.HTML(b.String()), err
+}

@@ -1,0 +1,347 @@
+package grade
+
+// This file writes results: text for people, json, csv for a sheet, junit for CI, gradescope for its harness. What comes from a
+// hand-in is hostile until it is written: control characters would move a terminal's cursor, a cell that begins with = is a
+// formula.
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/gopark/gopark/site/handin"
+)
+
+// A Book is all results of an assignment.
+type Book struct {
+	Assignment handin.Which `json:"assignment"`
+	Title      string       `json:"title"`
+	Engine     string       `json:"engine"`
+	Of         int          `json:"of"` // points that can be reached, hidden checks included
+	Results    []Result     `json:"results"`
+}
+
+// A Format is a way to write a book.
+type Format struct {
+	Name, Does string
+	Write      func(io.Writer, *Book) error
+	One        bool // for a single hand-in
+}
+
+// Formats are all, the usual one first.
+var Formats = []Format{
+	{"text", "for people", writeText, false},
+	{"json", "everything", writeJSON, false},
+	{"csv", "a line for each hand-in", writeCSV, false},
+	{"junit", "a suite for each hand-in, for CI", writeJUnit, false},
+	{"gradescope", "results.json of a Gradescope autograder, for one hand-in", writeGradescope, true},
+}
+
+// Decided says whether every hand-in has its points.
+func (b *Book) Decided() bool {
+	for i := range b.Results {
+		if !b.Results[i].Decided() {
+			return false
+		}
+	}
+	return true
+}
+
+// plain makes one line of a text that comes from others.
+func plain(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "\\u%04x", r)
+		}
+	}
+	return b.String()
+}
+
+// why is a sentence about a check that did not pass.
+func (c *CheckResult) why() string {
+	if c.Pass {
+		return ""
+	}
+	return fmt.Sprintf("want %s, got %s (seed %d)", c.Want, c.Got, c.Seed)
+}
+
+// label is what stands for a hand-in.
+func (r *Result) label() string {
+	if r.Student != "" {
+		return r.Student
+	}
+	return r.Submission
+}
+
+func writeText(w io.Writer, b *Book) error {
+	fmt.Fprintf(w, "%s, engine %s\n", plain(b.Title), b.Engine)
+	same := map[string]int{}
+	for _, r := range b.Results {
+		if r.Programs != "" {
+			same[r.Programs]++
+		}
+	}
+	for i := range b.Results {
+		r := &b.Results[i]
+		fmt.Fprintf(w, "\n%-8s %3d of %d  %s\n", r.State, r.Points, r.Of, plain(r.label()))
+		if r.Student != "" {
+			fmt.Fprintf(w, "         %s\n", plain(r.Submission))
+		}
+		if r.Reason != "" {
+			fmt.Fprintf(w, "         %s\n", plain(r.Reason))
+		}
+		for _, f := range r.Flags {
+			fmt.Fprintf(w, "       ! %s: %s\n", f.Kind, plain(f.Text))
+		}
+		if n := same[r.Programs]; n > 1 {
+			fmt.Fprintf(w, "         the same programs as %s\n", others(n-1))
+		}
+		for _, x := range r.Exercises {
+			writeExercise(w, &x)
+		}
+	}
+	return nil
+}
+
+func others(n int) string {
+	if n == 1 {
+		return "another hand-in"
+	}
+	return fmt.Sprintf("%d other hand-ins", n)
+}
+
+func writeExercise(w io.Writer, x *ExerciseResult) {
+	fmt.Fprintf(w, "         %s: %d of %d\n", x.ID, x.Points, x.Of)
+	if x.Problem != "" {
+		first, _, _ := strings.Cut(x.Problem, "\n")
+		fmt.Fprintf(w, "           does not compile: %s\n", plain(first))
+		return
+	}
+	for _, c := range x.Checks {
+		mark, hidden, why := "ok  ", "", ""
+		if !c.Pass {
+			mark, why = "FAIL", ": "+c.why()
+		}
+		if c.Hidden {
+			hidden = " (hidden)"
+		}
+		fmt.Fprintf(w, "           %s %d  %s%s%s\n", mark, c.Points, plain(c.Rule), hidden, plain(why))
+	}
+}
+
+func writeJSON(w io.Writer, b *Book) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(b)
+}
+
+func writeCSV(w io.Writer, b *Book) error {
+	c := csv.NewWriter(w)
+	head := []string{"submission", "student", "state", "points", "of", "notes", "programs"}
+	ids := exerciseIDs(b)
+	for _, id := range ids {
+		head = append(head, "points of "+id)
+	}
+	c.Write(head)
+	for i := range b.Results {
+		r := &b.Results[i]
+		row := []string{cell(r.Submission), cell(r.Student), r.State, strconv.Itoa(r.Points), strconv.Itoa(r.Of), cell(r.notes()), r.Programs}
+		for _, id := range ids {
+			points := ""
+			for _, x := range r.Exercises {
+				if x.ID == id {
+					points = strconv.Itoa(x.Points)
+				}
+			}
+			row = append(row, points)
+		}
+		c.Write(row)
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// cell keeps a spreadsheet from taking a text for a formula.
+func cell(s string) string {
+	s = plain(s)
+	if s != "" && strings.ContainsRune("=+-@", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+// notes are the reason and the flags in a line.
+func (r *Result) notes() string {
+	var all []string
+	if r.Reason != "" {
+		all = append(all, r.Reason)
+	}
+	for _, f := range r.Flags {
+		all = append(all, f.Kind+": "+f.Text)
+	}
+	return strings.Join(all, "; ")
+}
+
+// exerciseIDs are those that a result has, in their order.
+func exerciseIDs(b *Book) (ids []string) {
+	seen := map[string]bool{}
+	for _, r := range b.Results {
+		for _, x := range r.Exercises {
+			if !seen[x.ID] {
+				seen[x.ID] = true
+				ids = append(ids, x.ID)
+			}
+		}
+	}
+	return ids
+}
+
+type junitSuites struct {
+	XMLName xml.Name     `xml:"testsuites"`
+	Name    string       `xml:"name,attr"`
+	Suites  []junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name       string          `xml:"name,attr"`
+	Tests      int             `xml:"tests,attr"`
+	Failures   int             `xml:"failures,attr"`
+	Errors     int             `xml:"errors,attr"`
+	Properties []junitProperty `xml:"properties>property"`
+	Cases      []junitCase     `xml:"testcase"`
+}
+
+type junitProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+type junitCase struct {
+	Class   string        `xml:"classname,attr"`
+	Name    string        `xml:"name,attr"`
+	Failure *junitMessage `xml:"failure"`
+	Error   *junitMessage `xml:"error"`
+}
+
+type junitMessage struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr,omitempty"`
+}
+
+// writeJUnit: a check is a test that passes or fails; a flag, a limit and a hand-in that is none are errors.
+func writeJUnit(w io.Writer, b *Book) error {
+	all := junitSuites{Name: b.Assignment.Name}
+	for i := range b.Results {
+		all.Suites = append(all.Suites, suiteOf(&b.Results[i]))
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	if err := e.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func suiteOf(r *Result) junitSuite {
+	s := junitSuite{Name: plain(r.label()), Properties: []junitProperty{
+		{"submission", plain(r.Submission)}, {"state", r.State}, {"points", strconv.Itoa(r.Points)}, {"of", strconv.Itoa(r.Of)},
+	}}
+	add := func(c junitCase) {
+		s.Tests++
+		if c.Failure != nil {
+			s.Failures++
+		}
+		if c.Error != nil {
+			s.Errors++
+		}
+		s.Cases = append(s.Cases, c)
+	}
+	if r.Reason != "" {
+		add(junitCase{"hand-in", r.State, nil, &junitMessage{plain(r.Reason), r.State}})
+	}
+	for _, f := range r.Flags {
+		add(junitCase{"hand-in", f.Kind, nil, &junitMessage{plain(f.Text), f.Kind}})
+	}
+	for _, x := range r.Exercises {
+		if x.Problem != "" {
+			add(junitCase{x.ID, "compiles", &junitMessage{Message: plain(x.Problem)}, nil})
+		}
+		for _, c := range x.Checks {
+			test := junitCase{x.ID, plain(c.Rule), nil, nil}
+			if !c.Pass {
+				test.Failure = &junitMessage{Message: plain(c.why())}
+			}
+			add(test)
+		}
+	}
+	return s
+}
+
+type scopeResults struct {
+	Score      int            `json:"score"`
+	Output     string         `json:"output"`
+	Format     string         `json:"output_format"`
+	Visibility string         `json:"visibility"`
+	Stdout     string         `json:"stdout_visibility"`
+	Tests      []scopeTest    `json:"tests"`
+	Extra      map[string]any `json:"extra_data"`
+}
+
+type scopeTest struct {
+	Score      int    `json:"score"`
+	MaxScore   int    `json:"max_score"`
+	Status     string `json:"status"`
+	Name       string `json:"name"`
+	NameFormat string `json:"name_format"`
+	Number     string `json:"number"`
+	Output     string `json:"output,omitempty"`
+	Format     string `json:"output_format"`
+	Visibility string `json:"visibility"`
+}
+
+// writeGradescope: hidden checks stay hidden from students; flags are for the staff, in extra_data and in hidden tests.
+func writeGradescope(w io.Writer, b *Book) error {
+	if len(b.Results) != 1 {
+		return fmt.Errorf("gradescope wants one hand-in, there are %d", len(b.Results))
+	}
+	r := &b.Results[0]
+	out := scopeResults{Score: r.Points, Format: "text", Visibility: "visible", Stdout: "hidden", Tests: []scopeTest{}, Extra: map[string]any{
+		"state": r.State, "student": r.Student, "flags": r.Flags, "engine": b.Engine, "programs": r.Programs, "assignment": b.Assignment,
+	}}
+	if out.Output = plain(r.Reason); r.Reason == "" {
+		out.Output = fmt.Sprintf("%d of %d points.", r.Points, r.Of)
+	}
+	for i, f := range r.Flags {
+		out.Tests = append(out.Tests, scopeTest{0, 0, "failed", "hand-in: " + f.Kind, "text", fmt.Sprintf("0.%d", i+1), plain(f.Text), "text", "hidden"})
+	}
+	for i, x := range r.Exercises {
+		if x.Problem != "" {
+			out.Tests = append(out.Tests, scopeTest{0, 0, "failed", x.ID + ": compiles", "text", fmt.Sprintf("%d.0", i+1), plain(x.Problem), "text", "visible"})
+		}
+		for n, c := range x.Checks {
+			t := scopeTest{0, c.Points, "failed", x.ID + ": " + plain(c.Rule), "text", fmt.Sprintf("%d.%d", i+1, n+1), plain(c.why()), "text", "visible"}
+			if c.Pass {
+				t.Score, t.Status = c.Points, "passed"
+			}
+			if c.Hidden {
+				t.Visibility = "hidden"
+			}
+			out.Tests = append(out.Tests, t)
+		}
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}

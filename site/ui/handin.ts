@@ -1,0 +1,139 @@
+// This file makes a hand-in of the answers on the page of an assignment: a file that a student gives to a teacher. It says what the page
+// saw; gopark grade replays it and believes nothing. What is in it is described in site/handin, whose tests hold this file's
+// output too.
+
+import type {Answer, Checker} from "./checker.ts"
+import {Sha256} from "./engine/sha256.ts"
+import {many} from "./names.ts"
+
+/// What the generator writes into the page.
+interface Data {
+  format: string
+  assignment: {name: string; hash: string}
+  asks: "name" | "id" | "nothing"
+  exercises: string[]
+  suffix: string
+  runs: number
+  largest: number
+}
+
+/// Makes the hand-in of a page work, if it has one. engine is the version of the engine that runs its programs.
+export function startHandIn(checkers: readonly Checker[], engine: string): void {
+  const root = document.getElementById("hand-in")
+  const data = root?.querySelector(".hand-in-data")?.textContent
+  if (root && data) new HandIn(root, JSON.parse(data) as Data, checkers, engine).start()
+}
+
+class HandIn {
+  private readonly button: HTMLButtonElement
+  private readonly says: HTMLElement
+  private readonly student: HTMLInputElement | null
+  private readonly file: HTMLElement
+  private busy: Checker | null = null
+  private stopped = false
+  private url = ""
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly data: Data,
+    private readonly checkers: readonly Checker[],
+    private readonly engine: string,
+  ) {
+    this.button = root.querySelector<HTMLButtonElement>(".do-hand-in")!
+    this.says = root.querySelector<HTMLElement>(".hand-in-says")!
+    this.student = root.querySelector<HTMLInputElement>("#student")
+    this.file = root.querySelector<HTMLElement>(".hand-in-file")!
+  }
+
+  start(): void {
+    this.button.addEventListener("click", () => (this.root.dataset["state"] === "running" ? this.stop() : void this.make()))
+  }
+
+  private say(words: string, state: string): void {
+    this.says.textContent = words
+    this.root.dataset["state"] = state
+    this.button.textContent = state === "running" ? "Stop" : "Make the file"
+  }
+
+  private stop(): void {
+    this.stopped = true
+    this.busy?.stop()
+    this.say("Stopped.", "stopped")
+  }
+
+  private async make(): Promise<void> {
+    const student = nameOf(this.student?.value ?? "")
+    if (this.student !== null) {
+      this.student.value = student
+      if (student === "") {
+        this.student.focus()
+        return this.say(`Your ${this.data.asks} is missing.`, "failed")
+      }
+    }
+    this.stopped = false
+    this.file.hidden = true
+    this.say("Checking …", "running")
+    try {
+      const made = await this.made(student)
+      if (this.stopped || made === null) return
+      this.save(student, made)
+      const {points, of} = made.claim
+      this.say(`${points} of ${many(of, "point")} by these checks. The file is ready: give it to your teacher.`, "done")
+    } catch (e) {
+      if (!this.stopped) this.say(`It could not be made: ${e instanceof Error ? e.message : String(e)}`, "failed")
+    }
+    this.busy = null
+  }
+
+  /// The hand-in; null if it was stopped.
+  private async made(student: string): Promise<HandedIn | null> {
+    const exercises: Answer[] = []
+    for (const [i, id] of this.data.exercises.entries()) {
+      const checker = this.checkers.find(c => c.id === id)
+      if (checker === undefined) throw new Error(`exercise ${id} is not in this page`)
+      this.busy = checker
+      this.say(`Exercise ${i + 1} of ${this.data.exercises.length} …`, "running")
+      const answer = await checker.answer(student, this.data.runs)
+      if (answer === null || this.stopped) return null
+      if (new TextEncoder().encode(answer.files[0]!.text).length > this.data.largest) throw new Error(`the program of ${id} is longer than ${this.data.largest >> 10} KiB`)
+      exercises.push(answer)
+    }
+    const sum = (of: (a: Answer) => number): number => exercises.reduce((n, a) => n + of(a), 0)
+    const {format, assignment} = this.data
+    return {format, assignment, engine: this.engine, student, exercises, claim: {points: sum(a => a.claim.points), of: sum(a => a.claim.of)}}
+  }
+
+  private save(student: string, made: HandedIn): void {
+    if (this.url !== "") URL.revokeObjectURL(this.url)
+    this.url = URL.createObjectURL(new Blob([JSON.stringify(made, null, 1) + "\n"], {type: "application/json"}))
+    const link = this.file.querySelector("a")!
+    link.href = this.url
+    link.download = fileName([this.data.assignment.name, student]) + this.data.suffix
+    this.file.querySelector(".hand-in-name")!.textContent = link.download
+    this.file.hidden = false
+    link.click()
+  }
+}
+
+/// What is handed in, as in site/handin.
+interface HandedIn {
+  format: string
+  assignment: {name: string; hash: string}
+  engine: string
+  student: string
+  exercises: Answer[]
+  claim: {points: number; of: number}
+}
+
+/// A name as gopark grade takes it: one line, without characters that cannot be seen.
+export const nameOf = (text: string): string => text.normalize("NFC").replace(/[\p{C}\p{Z}]+/gu, " ").trim()
+
+/// A name for a file that every system takes.
+export const fileName = (parts: readonly string[]): string =>
+  parts.map(p => p.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60)).filter(p => p !== "").join("-")
+
+/// A program as a hand-in holds it.
+export function fileOf(name: string, program: string): {name: string; sha256: string; text: string} {
+  const bytes = new TextEncoder().encode(program) // half a character becomes U+FFFD here
+  return {name, sha256: new Sha256().update(bytes).hex(), text: new TextDecoder("utf-8", {ignoreBOM: true}).decode(bytes)}
+}
