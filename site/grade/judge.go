@@ -15,6 +15,7 @@ import (
 	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/handin"
 	"github.com/gopark/gopark/site/lesson"
+	"github.com/gopark/gopark/site/link"
 	"github.com/gopark/gopark/site/trial"
 )
 
@@ -258,13 +259,15 @@ var wayOut = regexp.MustCompile(`\b(NewAt|UnsafePointer|UnsafeAddr|UnsafeSlice|S
 // dangerous names what in a program gets around Go's memory safety; "" if there is nothing that we know. A data race can too, but not
 // in virtual time, where one M runs at a time.
 func dangerous(src string) string {
-	f, err := parser.ParseFile(token.NewFileSet(), "main.go", src, parser.ImportsOnly)
-	if err != nil {
-		return ""
-	}
-	for _, im := range f.Imports {
-		if name, err := strconv.Unquote(im.Path.Value); err == nil && name == "unsafe" {
-			return "import \"unsafe\""
+	for _, part := range link.Split("main.go", src) {
+		f, err := parser.ParseFile(token.NewFileSet(), "main.go", part.Text, parser.ImportsOnly)
+		if err != nil {
+			continue // then it does not compile
+		}
+		for _, im := range f.Imports {
+			if name, err := strconv.Unquote(im.Path.Value); err == nil && name == "unsafe" {
+				return "import \"unsafe\""
+			}
 		}
 	}
 	return wayOut.FindString(src)

@@ -235,6 +235,12 @@ func TestConsistentLies(t *testing.T) {
 		{"a program that gets around the types", func(h *handin.HandIn) {
 			swap(h, strings.Replace(right, "import (", "import (\n\t_ \"unsafe\"", 1))
 		}, FlagUnsafe},
+		{"a second file that does", func(h *handin.HandIn) {
+			swap(h, right+"-- more.go --\npackage main\n\nimport `unsafe`\n\nvar p unsafe.Pointer\n")
+		}, FlagUnsafe},
+		{"reflect that does", func(h *handin.HandIn) {
+			swap(h, strings.Replace(right, "\tvar wg", "\tprintln(reflect.ValueOf(new(int)).UnsafePointer())\n\tvar wg", 1))
+		}, FlagUnsafe},
 	} {
 		h := made(t, j, "Ada", map[string]string{"only": right})
 		c.lie(h)
