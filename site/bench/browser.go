@@ -28,7 +28,7 @@ type browserBench struct {
 }
 
 func newBrowserBench(dir string, config Config) (*browserBench, error) {
-	c, err := NewChromium(config.Root)
+	c, err := NewChromium()
 	return &browserBench{Chromium: c, config: config, dir: filepath.Join(dir, "site")}, err
 }
 
@@ -115,10 +115,6 @@ func (b *browserBench) serveSite() error {
 	if err := b.config.BuildSite(b.dir); err != nil {
 		return fmt.Errorf("build the site: %w", err)
 	}
-	headers, err := build.ReadHeaders(os.DirFS(b.config.Root))
-	if err != nil {
-		return err
-	}
-	b.server = httptest.NewServer(build.Handler(b.dir, headers))
+	b.server = httptest.NewServer(build.Handler(b.dir, build.SiteHeaders("")))
 	return nil
 }

@@ -71,18 +71,14 @@ type PageResult struct {
 	Totals  Totals         `json:"totals"`
 }
 
-// NewChromium starts the browser; root is the repository, for its headers.
-func NewChromium(root string) (*Chromium, error) {
+// NewChromium starts the browser.
+func NewChromium() (*Chromium, error) {
 	exe := browser()
 	if exe == "" {
 		return nil, errors.New("chromium is not installed")
 	}
-	headers, err := build.ReadHeaders(os.DirFS(root))
-	if err != nil {
-		return nil, err
-	}
 	c := &Chromium{modules: map[string][]byte{}}
-	url, err := c.serve(headers)
+	url, err := c.serve()
 	if err != nil {
 		return nil, err
 	}
@@ -123,8 +119,9 @@ func browser() string {
 	return ""
 }
 
-// serve serves the page, its scripts and the modules.
-func (c *Chromium) serve(headers build.Headers) (url string, err error) {
+// serve serves the page, its scripts and the modules, with the headers that the site has for its own.
+func (c *Chromium) serve() (url string, err error) {
+	headers := build.SiteHeaders("")
 	files := map[string][]byte{"/": []byte("<!doctype html><title>gopark</title><script type=module src=/harness.js></script>")}
 	if files["/worker.js"], err = engine.Worker(); err != nil {
 		return "", err
@@ -138,7 +135,11 @@ func (c *Chromium) serve(headers build.Headers) (url string, err error) {
 		return "", err
 	}
 	c.server = &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		headers.Set(w.Header(), r.URL.Path)
+		if r.URL.Path == "/" {
+			headers.Set(w.Header(), "/")
+		} else {
+			headers.Set(w.Header(), "/assets"+r.URL.Path)
+		}
 		c.mu.Lock()
 		body, ok := c.modules[r.URL.Path]
 		c.mu.Unlock()

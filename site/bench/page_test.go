@@ -29,7 +29,7 @@ func page(t *testing.T) *Chromium {
 	if browser() == "" && os.Getenv("CI") == "" {
 		t.Skip("no Chromium on this machine")
 	}
-	c, err := NewChromium(repository)
+	c, err := NewChromium()
 	if err != nil {
 		t.Fatal(err)
 	}

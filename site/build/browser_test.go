@@ -135,11 +135,7 @@ func startSite(t *testing.T) *httptest.Server {
 	if err := Build(siteOptions(out)); err != nil {
 		t.Fatal(err)
 	}
-	headers, err := ReadHeaders(os.DirFS(repoRoot))
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(Handler(out, headers))
+	server := httptest.NewServer(Handler(out, SiteHeaders("")))
 	t.Cleanup(server.Close)
 	return server
 }

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/claims"
@@ -27,6 +28,10 @@ type Options struct {
 
 	Engine  string // the version of the engine that is lent (host.EngineVersion)
 	Engines string // a folder with the engines of earlier builds, which takes this one too; "" for none
+	// Origin is where the site will be, if that is known: https://example.org/gopark/. It is needed for the page that
+	// a host shows at any path where there is nothing, for the address that a page tells to search engines, and by
+	// frames in a sandbox.
+	Origin string
 
 	// Compile makes the module of a program of one file.
 	Compile func(file string, src []byte) ([]byte, error)
@@ -46,7 +51,6 @@ type Options struct {
 type site struct {
 	Options
 	tmp         string
-	headers     Headers
 	ui          bundle
 	engine      engineFiles
 	source      *sourceIndex
@@ -86,6 +90,9 @@ func newPage(l *lesson.Lesson) *page {
 
 // Build writes the site. On error the old folder stays as it was.
 func Build(o Options) error {
+	if err := checkOrigin(o.Origin); err != nil {
+		return err
+	}
 	s := &site{Options: o, tmp: o.Out + ".new"}
 	if s.Log == nil {
 		s.Log = io.Discard
@@ -137,11 +144,8 @@ func (s *site) lessonsDir() string {
 	return s.Lessons
 }
 
-// load reads the headers and the lessons.
-func (s *site) load() (err error) {
-	if s.headers, err = ReadHeaders(s.root()); err != nil {
-		return fmt.Errorf("%w (is %s the repository of Gopark?)", err, s.Root)
-	}
+// load reads the lessons.
+func (s *site) load() error {
 	lessons, err := lesson.LoadDir(s.lessonsDir())
 	if err != nil {
 		return err
@@ -250,7 +254,7 @@ func (s *site) compileSolutions(p *page) error {
 }
 
 func (s *site) writeHeaders() error {
-	return s.write("_headers", []byte(s.headers.text()))
+	return s.write("_headers", []byte(SiteHeaders(s.Origin).text()))
 }
 
 // asset writes data under a name that holds its hash, and gives the URL.
@@ -261,8 +265,16 @@ func (s *site) asset(name, ext string, data []byte) (string, error) {
 	return "/" + file, s.write(file, data)
 }
 
-// write writes one file of the site.
-func (s *site) write(name string, data []byte) error {
+// write writes one file of the site, a page with its addresses made relative.
+func (s *site) write(name string, data []byte) (err error) {
+	if err := placed(name); err != nil {
+		return err
+	}
+	if strings.HasSuffix(name, ".html") {
+		if data, err = s.relinked(name, data); err != nil {
+			return fmt.Errorf("write %s: %w", name, err)
+		}
+	}
 	full := filepath.Join(s.tmp, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)

@@ -3,6 +3,8 @@ package build
 import (
 	"bytes"
 	"flag"
+	"html"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -43,6 +45,7 @@ func TestBuild(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(out, "_headers")); err != nil {
 		t.Error(err)
 	}
+	t.Run("every file has its headers", func(t *testing.T) { filesAreInFamilies(t, out) })
 	t.Run("every link leads somewhere", func(t *testing.T) { checkLinks(t, out, pages) })
 	t.Run("a lesson can be read without scripts and on paper", func(t *testing.T) {
 		for _, want := range []string{"<svg", "stole 5 of the 9", `<span class="t-key">package</span> main`, "<noscript><details><summary>Answer</summary><p>5</p>", "<b>stole"} {
@@ -68,11 +71,12 @@ func readPages(out string) map[string]string {
 }
 
 var (
-	linkTo  = regexp.MustCompile(`(?:href|src|data-module|data-recording)="(/[^"#]*|)(#[^"]*)?"`)
+	linkTo  = regexp.MustCompile(`(?:href|src|data-module|data-recording)="([^"#]*)(#[^"]*)?"`)
 	idOfTag = regexp.MustCompile(` id="([^"]+)"`)
 )
 
-// checkLinks holds that what pages link to is there, places in pages included.
+// checkLinks holds that what pages link to is there, places in pages included, and that no address depends on where
+// the site is.
 func checkLinks(t *testing.T, out string, pages map[string]string) {
 	ids := map[string]bool{}
 	for path, text := range pages {
@@ -82,17 +86,25 @@ func checkLinks(t *testing.T, out string, pages map[string]string) {
 	}
 	for path, text := range pages {
 		for _, m := range linkTo.FindAllStringSubmatch(text, -1) {
-			to := m[1]
-			if to == "" {
-				to = path
+			to, err := url.Parse(html.UnescapeString(m[1]))
+			if err != nil {
+				t.Errorf("%s links to %q", path, m[1])
+				continue
 			}
-			if pages[to] == "" {
-				if _, err := os.Stat(filepath.Join(out, to)); err != nil || strings.HasSuffix(to, "/") {
-					t.Errorf("%s links to %s", path, to)
+			if to.Scheme != "" {
+				continue
+			}
+			if strings.HasPrefix(m[1], "/") && path != "/404.html" {
+				t.Errorf("%s links to %s, which is not relative", path, m[1])
+			}
+			at := (&url.URL{Path: path}).ResolveReference(to).Path
+			if pages[at] == "" {
+				if _, err := os.Stat(filepath.Join(out, at)); err != nil || strings.HasSuffix(at, "/") {
+					t.Errorf("%s links to %s", path, at)
 				}
 			}
-			if len(m[2]) > 1 && !ids[to+m[2]] {
-				t.Errorf("%s links to %s%s, where there is no such place", path, to, m[2])
+			if len(m[2]) > 1 && !ids[at+m[2]] {
+				t.Errorf("%s links to %s%s, where there is no such place", path, at, m[2])
 			}
 		}
 	}

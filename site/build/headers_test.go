@@ -2,60 +2,194 @@ package build
 
 import (
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/BurntSushi/toml"
 )
 
-func TestHeadersOfTheRepositoryIsolate(t *testing.T) {
-	hs, err := ReadHeaders(os.DirFS(repoRoot))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{"/", "/lessons/stealing/", "/assets/x.js", "/assets/x.wasm"} {
+// Each family, as the browser sees it.
+func TestFamiliesHaveTheirHeaders(t *testing.T) {
+	const (
+		same, cross = "same-origin", "cross-origin"
+		forever     = "public, max-age=31536000, immutable"
+	)
+	for _, test := range []struct{ path, opener, resource, cors, cache, frames, workers, types string }{
+		{"/", same, same, "", "", "'none'", "'self'", "gopark"},
+		{"/lessons/stealing/", same, same, "", "", "'none'", "'self'", "gopark"},
+		{"/embed/", same, cross, "*", "", "*", "'self' blob:", "gopark"},
+		{"/assets/x.js", same, cross, "*", forever, "'none'", "'self'", "'none'"},
+		{"/assets/x.wasm", same, cross, "*", forever, "'none'", "'self'", "'none'"},
+		{"/gopark.js", same, cross, "*", "no-cache", "'none'", "'self'", "'none'"},
+		{"/sw.js", same, cross, "*", "no-cache", "'none'", "'self'", "'none'"},
+		{"/export/", "unsafe-none", same, "", "", "'none'", "'self'", "gopark"},
+	} {
 		h := http.Header{}
-		hs.Set(h, path)
-		for name, want := range map[string]string{
-			"Cross-Origin-Opener-Policy":   "same-origin",
-			"Cross-Origin-Embedder-Policy": "require-corp",
-			"Cross-Origin-Resource-Policy": "cross-origin",
-			"Document-Isolation-Policy":    "isolate-and-require-corp",
-			"X-Content-Type-Options":       "nosniff",
+		SiteHeaders("").Set(h, test.path)
+		source := sources(h.Get("Content-Security-Policy"))
+		for _, is := range [][3]string{
+			{"Cross-Origin-Opener-Policy", h.Get("Cross-Origin-Opener-Policy"), test.opener},
+			{"Cross-Origin-Resource-Policy", h.Get("Cross-Origin-Resource-Policy"), test.resource},
+			{"Access-Control-Allow-Origin", h.Get("Access-Control-Allow-Origin"), test.cors},
+			{"Cache-Control", h.Get("Cache-Control"), test.cache},
+			{"X-Content-Type-Options", h.Get("X-Content-Type-Options"), "nosniff"},
+			{"default-src", source["default-src"], "'none'"},
+			{"script-src", source["script-src"], "'self' 'wasm-unsafe-eval'"},
+			{"style-src", source["style-src"], "'self'"},
+			{"connect-src", source["connect-src"], "'self'"},
+			{"worker-src", source["worker-src"], test.workers},
+			{"frame-ancestors", source["frame-ancestors"], test.frames},
+			{"require-trusted-types-for", source["require-trusted-types-for"], "'script'"},
+			{"trusted-types", source["trusted-types"], test.types},
 		} {
-			if got := h.Get(name); got != want {
-				t.Errorf("%s of %s is %q, want %q", name, path, got, want)
+			if is[1] != is[2] {
+				t.Errorf("%s of %s is %q, want %q", is[0], test.path, is[1], is[2])
 			}
 		}
-		policy := h.Get("Content-Security-Policy")
-		if !strings.Contains(policy, "script-src 'self' 'wasm-unsafe-eval';") || strings.Contains(policy, "unsafe-eval';;") {
-			t.Errorf("policy of %s is %q", path, policy)
+		isolates := h.Get("Cross-Origin-Embedder-Policy") == "require-corp" && h.Get("Document-Isolation-Policy") == "isolate-and-require-corp"
+		if isolates != (test.opener == same) {
+			t.Errorf("%s isolates: %v", test.path, isolates)
 		}
 	}
 }
 
-func TestTheLaterRuleCounts(t *testing.T) {
-	hs, err := parseHeaders("[[headers]]\nfor = \"/*\"\n[headers.values]\nA = \"1\"\nB = \"1\"\n[[headers]]\nfor = \"/x/*\"\n[headers.values]\nA = \"2\"\n")
+// sources are the directives of a policy.
+func sources(policy string) map[string]string {
+	all := map[string]string{}
+	for _, part := range strings.Split(policy, "; ") {
+		name, value, _ := strings.Cut(part, " ")
+		all[name] = value
+	}
+	return all
+}
+
+// No path is in two families, whatever files there will be: an exact path is not below a folder's, and no folder is in
+// another.
+func TestFamiliesAreDisjoint(t *testing.T) {
+	hs := SiteHeaders("")
+	for i, a := range hs {
+		for j, b := range hs {
+			if i != j && b.matches(strings.TrimSuffix(a.For, "*")) {
+				t.Errorf("%s and %s overlap", a.For, b.For)
+			}
+		}
+	}
+}
+
+// filesAreInFamilies holds that each file of a built site is in one family.
+func filesAreInFamilies(t *testing.T, out string) {
+	n := 0
+	err := filepath.WalkDir(out, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		n++
+		rel, err := filepath.Rel(out, name)
+		if err == nil {
+			err = placed(filepath.ToSlash(rel))
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		return nil
+	})
+	if err != nil || n < 50 {
+		t.Errorf("%d files: %v", n, err)
+	}
+}
+
+func TestAFileInNoFamilyIsRefused(t *testing.T) {
+	s := &site{tmp: t.TempDir()}
+	if err := s.write("new/index.html", nil); err == nil || !strings.Contains(err.Error(), "/new/: 0 rules") {
+		t.Errorf("it says %v", err)
+	}
+	if err := s.write("_headers", nil); err != nil {
+		t.Error(err)
+	}
+}
+
+const generatedMark = "# From here on the rules of site/build/headers.go.\n"
+
+// netlify.toml says what the table says. Netlify reads _headers too, and takes a rule that stands in both once, if the
+// two are the same.
+func TestNetlifySaysTheSame(t *testing.T) {
+	const name = repoRoot + "/netlify.toml"
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := http.Header{}
-	hs.Set(h, "/x/y")
-	if h.Get("A") != "2" || h.Get("B") != "1" {
-		t.Errorf("headers are %v", h)
+	ours, _, ok := strings.Cut(string(text), generatedMark)
+	if !ok {
+		t.Fatalf("netlify.toml has no line %q", strings.TrimSpace(generatedMark))
 	}
-	if want := "/*\n  A: 1\n  B: 1\n/x/*\n  A: 2\n"; hs.text() != want {
-		t.Errorf("_headers is\n%s", hs.text())
+	want := ours + generatedMark + SiteHeaders("").toml()
+	if string(text) != want {
+		if !*update {
+			t.Error("netlify.toml and headers.go differ: run this test with -update")
+		} else if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var file struct {
+		Headers []struct {
+			For    string
+			Values map[string]string
+		}
+	}
+	if _, err := toml.Decode(want, &file); err != nil {
+		t.Fatal(err)
+	}
+	var again Headers
+	for _, rule := range file.Headers {
+		again = append(again, headerRule{For: rule.For, Values: rule.Values})
+	}
+	if again.text() != SiteHeaders("").text() {
+		t.Errorf("read again it is\n%s", again.text())
 	}
 }
 
-func TestBadHeaderRulesAreRefused(t *testing.T) {
-	for _, src := range []string{"[[headers]]\nfor = \"x\"\n", "[[headers]]\nfor = \"/*/y\"\n", "[[headers"} {
-		if _, err := parseHeaders(src); err == nil {
-			t.Errorf("%q is taken", src)
+// Cloudflare Pages takes 100 rules, and 2,000 characters in a line.
+func TestHeadersFileIsNotTooLong(t *testing.T) {
+	hs := SiteHeaders("https://" + strings.Repeat("long.", 30) + "example.org/some/base/")
+	if len(hs) > 100 {
+		t.Errorf("%d rules", len(hs))
+	}
+	for _, line := range strings.Split(hs.text(), "\n") {
+		if len(line) > 2000 {
+			t.Errorf("%d characters: %s", len(line), line)
 		}
+	}
+}
+
+func TestOrigins(t *testing.T) {
+	for _, test := range []struct{ origin, host, base string }{
+		{"", "", "/"},
+		{"https://example.org", "https://example.org", "/"},
+		{"https://example.org/", "https://example.org", "/"},
+		{"https://example.org/go/park", "https://example.org", "/go/park/"},
+		{"http://localhost:80/x/", "http://localhost:80", "/x/"},
+	} {
+		if err := checkOrigin(test.origin); err != nil {
+			t.Error(err)
+		}
+		if host, base := hostOf(test.origin), basePath(test.origin); host != test.host || base != test.base {
+			t.Errorf("%s is %s and %s", test.origin, host, base)
+		}
+	}
+	for _, bad := range []string{"example.org", "ftp://example.org", "https://", "https://a.org/?x", "https://a.org/#x", "https://u:p@a.org", "https://a.org; script-src *", "https://*.a.org", "https://a.org\nX: y"} {
+		if checkOrigin(bad) == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+	h := http.Header{}
+	SiteHeaders("https://example.org/go/").Set(h, "/go/embed/")
+	if want := "script-src 'self' https://example.org 'wasm-unsafe-eval';"; !strings.Contains(h.Get("Content-Security-Policy"), want) {
+		t.Errorf("the policy of a frame is %s", h.Get("Content-Security-Policy"))
 	}
 }
 
@@ -65,8 +199,7 @@ func TestServeAnswersAsNetlify(t *testing.T) {
 		os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755)
 		os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644)
 	}
-	hs, _ := parseHeaders("[[headers]]\nfor = \"/*\"\n[headers.values]\nX = \"y\"\n")
-	server := httptest.NewServer(Handler(dir, hs))
+	server := httptest.NewServer(Handler(dir, Headers{{For: "/a/*", Values: map[string]string{"X": "y"}}}))
 	defer server.Close()
 	for _, test := range []struct {
 		path   string
@@ -92,8 +225,8 @@ func TestServeAnswersAsNetlify(t *testing.T) {
 		if res.StatusCode != test.status || res.Header.Get("Content-Type") != test.kind || string(body) != test.body {
 			t.Errorf("%s: %d %s %q", test.path, res.StatusCode, res.Header.Get("Content-Type"), body)
 		}
-		if res.Header.Get("X") != "y" {
-			t.Errorf("%s has no header of netlify.toml", test.path)
+		if got := res.Header.Get("X"); (got == "y") != strings.HasPrefix(test.path, "/a") {
+			t.Errorf("%s has X: %s", test.path, got)
 		}
 	}
 }

@@ -24,6 +24,8 @@ type frame struct {
 	CSS, Theme, Script        string
 	Body                      template.HTML
 	Kind                      string // class of the body
+	Policy                    string // what the page may do, for a host that sends no headers
+	Canonical                 string // where it is, if that is known
 	Site                      *siteData
 }
 
@@ -51,11 +53,26 @@ func (s *site) writePage(file string, f frame, name string, data any) error {
 		return fmt.Errorf("write %s: %w", file, err)
 	}
 	f.Body = template.HTML(body.String())
-	f.CSS, f.Theme = s.ui["style.css"], s.ui["theme.ts"]
+	f.CSS, f.Theme, f.Policy = s.ui["style.css"], s.ui["theme.ts"], contentPolicy{inPage: true}.text()
+	if s.Origin != "" && file != missingPage {
+		f.Canonical = hostOf(s.Origin) + below(basePath(s.Origin))(f.Path)
+	}
 	if err := templates.ExecuteTemplate(&whole, "layout.html", f); err != nil {
 		return fmt.Errorf("write %s: %w", file, err)
 	}
 	return s.write(file, whole.Bytes())
+}
+
+// missingPage is shown by hosts at whatever path there is nothing.
+const missingPage = "404.html"
+
+// relinked is a page with the addresses that suit the place where it is.
+func (s *site) relinked(file string, page []byte) ([]byte, error) {
+	to := relativeTo("/" + file)
+	if file == missingPage {
+		to = below(basePath(s.Origin))
+	}
+	return relink(page, to)
 }
 
 // bench pages have the scripts that run programs.
@@ -156,5 +173,5 @@ func (s *site) writeSource() error {
 
 func (s *site) writeMissing() error {
 	f := frame{Title: "Not here", Description: "There is no such page.", Crumb: "Not here", Script: s.ui["home.ts"], Path: "/404"}
-	return s.writePage("404.html", f, "missing.html", nil)
+	return s.writePage(missingPage, f, "missing.html", nil)
 }

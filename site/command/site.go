@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -22,11 +21,17 @@ import (
 	"github.com/gopark/gopark/wasm/host/cli"
 )
 
-const siteUsage = `usage: gopark site [-root DIR] [-o DIR]
+const siteUsage = `usage: gopark site [-root DIR] [-o DIR] [-origin URL]
        gopark serve [-root DIR] [-o DIR] [-addr HOST:PORT]
 
 Builds the web site from the repository in -root (default .) to the folder -o
-(default public); serve then serves it with the headers of netlify.toml.
+(default public); serve then serves it with the headers that a host should send.
+
+  -origin URL  where the site will be, such as https://example.org/gopark/. All
+               addresses in it are relative, so it works without; with it, the
+               page for wrong addresses finds its way back from any of them,
+               pages tell search engines their address, and frames in a sandbox
+               may load from the site in browsers that want its name
 `
 
 // Site is gopark site.
@@ -41,14 +46,10 @@ func Serve(args []string, io cli.IO) int {
 	if code != 0 || o == nil {
 		return code
 	}
-	headers, err := build.ReadHeaders(os.DirFS(o.root))
-	if err == nil {
-		err = build.Serve(o.out, o.addr, headers, io.Out)
-	}
-	return report(err, io)
+	return report(build.Serve(o.out, o.addr, build.SiteHeaders(""), io.Out), io)
 }
 
-type siteFlags struct{ root, out, addr string }
+type siteFlags struct{ root, out, addr, origin string }
 
 // buildSite parses the flags and builds; nil if there was nothing to do.
 func buildSite(name string, args []string, io cli.IO) (*siteFlags, int) {
@@ -56,7 +57,11 @@ func buildSite(name string, args []string, io cli.IO) (*siteFlags, int) {
 	f := cli.FlagSet(name, siteUsage, io)
 	f.StringVar(&o.root, "root", ".", "")
 	f.StringVar(&o.out, "o", "", "")
-	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "")
+	if name == "serve" {
+		f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "")
+	} else {
+		f.StringVar(&o.origin, "origin", "", "")
+	}
 	if code, ok := cli.Parse(f, args); !ok {
 		return nil, code
 	}
@@ -75,7 +80,7 @@ func runBuild(o siteFlags, io cli.IO) error {
 		return err
 	}
 	defer done()
-	options.Out, options.Log = o.out, io.Err
+	options.Out, options.Log, options.Origin = o.out, io.Err, o.origin
 	return build.Build(options)
 }
 

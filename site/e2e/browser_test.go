@@ -5,6 +5,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -17,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/gopark/gopark/site/build"
 )
@@ -71,6 +73,7 @@ func command(name string, args ...string) error {
 type tab struct {
 	*testing.T
 	ctx context.Context
+	url string // of the host
 	mu  sync.Mutex
 	bad []string // what the console said
 }
@@ -78,24 +81,29 @@ type tab struct {
 // open starts a browser and goes to a page of the site that has a bench.
 func open(t *testing.T, path string) *tab {
 	t.Helper()
-	return openFor(t, path, "bench.dataset.editor === 'ready' && bench.dataset.threads !== undefined", 4*time.Minute)
+	return openFor(t, path, benchReady, 4*time.Minute)
 }
+
+const benchReady = "bench?.dataset.editor === 'ready' && bench.dataset.threads !== undefined"
 
 // openFor starts a browser, for so long at most, and goes to a page of the site, which is there when ready is true.
 func openFor(t *testing.T, path, ready string, most time.Duration) *tab {
 	t.Helper()
-	headers, err := build.ReadHeaders(os.DirFS(repoRoot))
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(build.Handler(siteDir, headers))
+	b := openOn(t, build.Handler(siteDir, build.SiteHeaders("")), path, most)
+	b.wait(ready, 15*time.Second)
+	return b
+}
+
+// openOn is the same for any host, and does not wait.
+func openOn(t *testing.T, host http.Handler, path string, most time.Duration) *tab {
+	t.Helper()
+	server := httptest.NewServer(host)
 	t.Cleanup(server.Close)
-	b := &tab{T: t, ctx: chromium(t, most)}
+	b := &tab{T: t, ctx: chromium(t, most), url: server.URL}
 	if err := chromedp.Listen(b.ctx, b.hear); err != nil {
 		t.Fatal(err)
 	}
 	b.do(chromedp.EmulateViewport(1440, 960), chromedp.Navigate(server.URL+path))
-	b.wait(ready, 15*time.Second)
 	return b
 }
 
@@ -210,11 +218,17 @@ func (b *tab) data(name string) string {
 	return eval[string](b, "document.getElementById('bench').dataset."+name+" ?? ''")
 }
 
-// write replaces the program in the editor, by the keys that a person has.
+// write replaces the program in the editor, as a person does who selects all and pastes.
 func (b *tab) write(program string) {
 	b.Helper()
-	b.do(chromedp.Focus(chromedp.CSS(".cm-content")))
-	eval[bool](b, `document.execCommand("selectAll") && document.execCommand("insertText", false, `+quote(program)+`)`)
+	b.do(chromedp.Focus(chromedp.CSS(".cm-content")), chromedp.KeyEvent("a", chromedp.KeyModifiers(kb.ModifierCtrl)))
+	if !eval[bool](b, `(() => {
+		const clipboardData = new DataTransfer()
+		clipboardData.setData("text/plain", `+quote(program)+`)
+		return !document.activeElement.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}))
+	})()`) {
+		b.Fatal("the editor does not take what is pasted")
+	}
 }
 
 func quote(s string) string {

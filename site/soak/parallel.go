@@ -86,7 +86,7 @@ func parallelChromium(s *session, _ *result) (counts, error) {
 	if err != nil {
 		return nil, err
 	}
-	tab, err := bench.NewChromium(s.root)
+	tab, err := bench.NewChromium()
 	if err != nil {
 		return nil, err
 	}

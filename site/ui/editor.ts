@@ -12,6 +12,7 @@ import {EditorState, type Extension, RangeSetBuilder, StateEffect, StateField, t
 import {Decoration, type DecorationSet, drawSelection, EditorView, gutter, GutterMarker, highlightSpecialChars, keymap, lineNumbers} from "@codemirror/view"
 import {tags} from "@lezer/highlight"
 import type {Diagnostic} from "./compile/protocol.ts"
+import "./rules.ts"
 
 /// A goroutine beside a line.
 export interface Token {
@@ -114,10 +115,22 @@ function extensions(label: string, to: Listening): Extension[] {
     syntaxHighlighting(colours),
     EditorView.contentAttributes.of({"aria-label": `${label}, a Go program. Ctrl+M lets Tab leave the editor.`, spellcheck: "false", autocorrect: "off", autocapitalize: "off"}),
     keymap.of([{key: "Mod-Enter", run: () => (to.run(), true)}, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+    EditorView.domEventHandlers({beforeinput: typeOver}),
     EditorView.updateListener.of(u => {
       if (u.docChanged) to.changed()
     }),
   ]
+}
+
+// Text typed over a selection. Chromium would keep the look of what was selected by a style attribute, which the policy
+// of the page forbids, and say so on the console; the editor needs neither.
+function typeOver(e: InputEvent, view: EditorView): boolean {
+  const {from, to, empty} = view.state.selection.main
+  const {data} = e
+  if (e.inputType !== "insertText" || data === null || empty || view.composing || view.state.readOnly) return false
+  const insert = () => view.state.update(view.state.replaceSelection(data), {userEvent: "input.type", scrollIntoView: true})
+  if (!view.state.facet(EditorView.inputHandler).some(handle => handle(view, from, to, data, insert))) view.dispatch(insert())
+  return true
 }
 
 // The same names as in the generator's colouring, so that nothing changes its look

@@ -28,6 +28,7 @@ const escape = (s: string): string => s.replace(/[&<>"']/g, c => escapes[c]!)
 /// The element as text.
 export function toText(el: El | string): string {
   if (typeof el === "string") return escape(el)
+  if ("style" in el.at) throw new Error(`<${el.tag}> has a style, which the policy of our pages forbids in their text`)
   const at = Object.entries(el.at).map(([k, v]) => ` ${k}="${escape(String(v))}"`).join("")
   return `<${el.tag}${at}>${el.kids.map(toText).join("")}</${el.tag}>`
 }
@@ -92,6 +93,8 @@ function setAttributes(node: Element, at: El["at"]): void {
   }
   for (const [name, value] of Object.entries(at)) {
     const text = String(value)
-    if (node.getAttribute(name) !== text) node.setAttribute(name, text)
+    // Style as text is against the policy of our pages, by way of its object it is not.
+    if (name === "style") (node as HTMLElement | SVGElement).style.cssText = text
+    else if (node.getAttribute(name) !== text) node.setAttribute(name, text)
   }
 }

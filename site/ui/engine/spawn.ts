@@ -1,5 +1,6 @@
 // Makes Workers in a browser.
 
+import { workerAddress, workerBlob } from "./trusted.ts"
 import type { WorkerPort } from "./protocol.ts"
 
 /// The script of a Worker. In a frame without an origin of its own (sandbox="allow-scripts") no script can be started
@@ -23,11 +24,11 @@ export class WorkerScript {
   private async fetch(): Promise<void> {
     const answer = await fetch(this.url)
     if (!answer.ok) throw new Error(`${this.url}: ${answer.status} ${answer.statusText}`)
-    this.blob = URL.createObjectURL(new Blob([await answer.text()], { type: "text/javascript" }))
+    this.blob = workerBlob(await answer.text())
   }
 
   /// A new Worker.
-  start(): Worker { return new Worker(this.blob || absolute(this.url), { type: "module" }) }
+  start(): Worker { return new Worker(this.blob || workerAddress(this.url), { type: "module" }) }
 
   /// The same, as the engine sees it.
   port(): WorkerPort { return portOf(this.start()) }
