@@ -40,6 +40,13 @@ var linkinfo struct {
 	functab                uint64 // address of 32-bit addresses of FuncInfo, by table slot
 	nslots                 uint64
 	memorySize             uint64
+	itabs, nitabs          uint64
+	types, ntypes          uint64 // addresses of the type descriptors, 64 bits each
+}
+
+// Types gives the addresses of all type descriptors of the program.
+func Types() []unsafe.Pointer {
+	return unsafe.Slice((*unsafe.Pointer)(ptr(uintptr(linkinfo.types))), int(linkinfo.ntypes))
 }
 
 // mcacheof gives the cache to allocate from.

@@ -109,7 +109,7 @@ func (s *stack) noted() bool {
 // Program counters are made up: the address of a FuncInfo, a line and a bit that is taken away by
 // those who go from a return address to its call.
 const (
-	pcInfo = 26 // bits above
+	pcInfo = 22 // bits above
 	pcLine = 2
 )
 

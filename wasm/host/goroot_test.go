@@ -45,9 +45,10 @@ const (
 
 // gorootProgram is a line of goroot-programs.txt.
 type gorootProgram struct {
-	path, how string
-	hard      bool
-	args      []string
+	path, how  string
+	hard       bool
+	goroutines bool
+	args       []string
 }
 
 // gorootChosen says which programs this run does.
@@ -92,13 +93,64 @@ func TestGoroot(t *testing.T) {
 			case why == "":
 				passed[class]++
 			case isKnown:
-				t.Logf("known failure (%s)", reason)
+				t.Logf("known failure (%s): %s", reason, why)
 			default:
 				t.Error(why)
 			}
 		})
 	}
 	t.Logf("%d of %d plain and %d of %d hard programs pass", passed[0], ran[0], passed[1], ran[1])
+}
+
+// TestGorootWithManyPs runs the programs about goroutines on 1, 2, 4 and 8 Ps with five seeds each, and five times with real threads.
+func TestGorootWithManyPs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	dir := filepath.Join(runtime.GOROOT(), "test")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("no $GOROOT/test: ", err)
+	}
+	chosen := gorootChosen()
+	known := gorootKnown(t)
+	n := 0
+	for _, g := range gorootPrograms(t) {
+		if !g.goroutines || known[g.path] != "" {
+			continue
+		}
+		if n++; !chosen(n, g.path) {
+			continue
+		}
+		t.Run(g.path, func(t *testing.T) {
+			file := filepath.Join(dir, g.path)
+			p, why := build(t, file)
+			if why != "" {
+				t.Fatal(why)
+			}
+			defer p.Close()
+			want, _ := os.ReadFile(strings.TrimSuffix(file, ".go") + ".out")
+			check := func(o Options) {
+				t.Helper()
+				var out bytes.Buffer
+				o.Timeout, o.Args, o.Stdout, o.Stderr = 5*time.Minute, []string{"prog"}, &out, &out
+				res, err := p.Run(t.Context(), o)
+				if err != nil || res.Code != 0 || out.String() != string(want) {
+					t.Errorf("procs %d, seed %d, parallel %v: %v, code %d\n%s", o.Procs, o.Seed, o.Parallel, err, res.Code, out.String())
+				}
+			}
+			for _, procs := range []int{1, 2, 4, 8} {
+				for seed := range uint64(5) {
+					check(Options{Procs: procs, Seed: seed})
+				}
+			}
+			for run := range 5 {
+				check(Options{Procs: 1 + run%4, Parallel: true})
+			}
+		})
+	}
+	if n < 70 {
+		t.Errorf("only %d programs are about concurrency", n)
+	}
 }
 
 func TestGorootKnownAreListed(t *testing.T) {
@@ -125,7 +177,7 @@ func gorootLines(t *testing.T, file string) (lines [][]string) {
 func gorootPrograms(t *testing.T) (all []gorootProgram) {
 	t.Helper()
 	for _, f := range gorootLines(t, "testdata/goroot-programs.txt") {
-		all = append(all, gorootProgram{f[0], f[1], f[2] == "hard", f[3:]})
+		all = append(all, gorootProgram{f[0], f[1], strings.HasPrefix(f[2], "hard"), strings.HasSuffix(f[2], ",goroutines"), f[3:]})
 	}
 	return all
 }

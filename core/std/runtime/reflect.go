@@ -245,8 +245,47 @@ func reflect_addReflectOff(p unsafe.Pointer) int32 {
 	return int32(uint32(uintptr(p)))
 }
 
+// typelinks are the types that reflect may want to make, by their text, from the first time that it
+// does. An offset is an address.
+var typelinks struct {
+	lock sched.Mutex
+	offs []int32
+}
+
 //go:linkname reflect_typelinks reflect.typelinks
-func reflect_typelinks() ([]unsafe.Pointer, [][]int32) { return nil, nil }
+func reflect_typelinks() ([]unsafe.Pointer, [][]int32) {
+	sched.Lock(&typelinks.lock)
+	if typelinks.offs == nil {
+		typelinks.offs = sortedTypes()
+	}
+	offs := typelinks.offs
+	sched.Unlock(&typelinks.lock)
+	return []unsafe.Pointer{nil}, [][]int32{offs}
+}
+
+// sortedTypes lists the types without a name, by Shell's sort.
+func sortedTypes() []int32 {
+	all := rt.Types()
+	offs := make([]int32, 0, len(all))
+	for _, p := range all {
+		if (*abi.Type)(p).TFlag&abi.TFlagNamed == 0 {
+			offs = append(offs, int32(uint32(uintptr(p))))
+		}
+	}
+	text := func(off int32) string { return typeString(typeAt(abi.TypeOff(off))) }
+	for gap := len(offs) / 2; gap > 0; gap /= 2 {
+		for i := gap; i < len(offs); i++ {
+			off := offs[i]
+			s := text(off)
+			j := i
+			for ; j >= gap && text(offs[j-gap]) > s; j -= gap {
+				offs[j] = offs[j-gap]
+			}
+			offs[j] = off
+		}
+	}
+	return offs
+}
 
 //go:linkname reflect_verifyNotInHeapPtr reflect.verifyNotInHeapPtr
 func reflect_verifyNotInHeapPtr(p uintptr) bool { return p != ^uintptr(0) }

@@ -33,12 +33,17 @@ func gopark_main() {
 	rt.Hooks.PrintKind = printpanickind
 	rt.SetPlainError(unsafe.Pointer(abi.TypeFor[plainError]()))
 	maps_errNilAssign = plainError("assignment to entry in nil map")
-	sched.LockInternal() // packages are initialised on the first thread
-	main_init()
-	sched.UnlockInternal()
+	initialise()
 	main_main()
 	exitHook(0)
 	rt.Exit(0)
+}
+
+// initialise initialises the packages on the first thread, which it leaves also by a Goexit.
+func initialise() {
+	sched.LockInternal()
+	defer sched.UnlockInternal()
+	main_init()
 }
 
 func newPanicNil() any { return new(PanicNilError) }

@@ -148,6 +148,7 @@ func (l *Loader) Load(files ...File) (*Program, []Diagnostic, error) {
 		}
 	}
 	main := users[len(users)-1]
+	main.initOrder(users[:len(users)-1])
 	if main.Types.Scope().Lookup("main") == nil {
 		return nil, []Diagnostic{{Msg: "function main is undeclared in the main package"}}, nil
 	}

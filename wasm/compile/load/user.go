@@ -5,6 +5,7 @@ package load
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,6 +78,25 @@ func (l *Loader) parseUsers(files []File) (users []*Package, ds []Diagnostic) {
 	}
 	visit(main)
 	return users, ds
+}
+
+// initOrder makes main initialise the user's packages as Go does: each time the first by its path that
+// imports none that still waits. They come imports first.
+func (p *Package) initOrder(users []*Package) {
+	if len(users) == 0 {
+		return
+	}
+	waiting := slices.Clone(users)
+	slices.SortFunc(waiting, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
+	imports := slices.DeleteFunc(slices.Clone(p.Types.Imports()), func(q *types.Package) bool { return find(users, q.Path()) != nil })
+	for len(waiting) > 0 {
+		i := slices.IndexFunc(waiting, func(q *Package) bool {
+			return !slices.ContainsFunc(q.names, func(name string) bool { return find(waiting, name) != nil })
+		})
+		imports = append(imports, waiting[i].Types)
+		waiting = slices.Delete(waiting, i, i+1)
+	}
+	p.Types.SetImports(imports)
 }
 
 // find returns the package of that path, or nil.
