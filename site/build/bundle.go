@@ -25,7 +25,7 @@ import (
 type bundle map[string]string
 
 // entries are what a page loads by name.
-var entries = []string{"page.ts", "home.ts", "claims.ts", "style.css"}
+var entries = []string{"page.ts", "home.ts", "claims.ts", "embed.ts", "style.css"}
 
 // workers belong to the engine. Each is one file: in a frame without an origin of its own only the text of a script
 // can be started, and that imports nothing.
@@ -47,6 +47,7 @@ func (s *site) bundle() error {
 	o.EntryPoints = workers
 	o.Outdir = filepath.Join(dir, "assets", filepath.FromSlash(s.engineDir()))
 	o.EntryNames = "[dir]-[hash]" // compile-…, engine-…
+	o.Format = api.FormatIIFE     // a blob without an origin can be a script, and no module
 	if err := s.runBundle(o); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ package build
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"fmt"
 	"html/template"
@@ -21,6 +22,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": w
 type frame struct {
 	Title, Description, Crumb string
 	Path                      string // of the page
+	Layout                    string // template around the body; "" is layout.html
 	CSS, Theme, Script        string
 	Body                      template.HTML
 	Kind                      string // class of the body
@@ -35,6 +37,8 @@ type siteData struct {
 	Version string            `json:"version"` // of the engine
 	Engines string            `json:"engines"` // the list of all that are here
 	Source  map[string]string `json:"source"`  // function of the scheduler -> page
+	// Functions is where source is to be had, for a page without it: there the addresses are from the root of the site.
+	Functions string `json:"functions,omitempty"`
 }
 
 func (s *site) writePages() error {
@@ -53,11 +57,12 @@ func (s *site) writePage(file string, f frame, name string, data any) error {
 		return fmt.Errorf("write %s: %w", file, err)
 	}
 	f.Body = template.HTML(body.String())
-	f.CSS, f.Theme, f.Policy = s.ui["style.css"], s.ui["theme.ts"], contentPolicy{inPage: true}.text()
+	f.CSS, f.Theme = s.ui["style.css"], s.ui["theme.ts"]
+	f.Policy = cmp.Or(f.Policy, contentPolicy{inPage: true}.text())
 	if s.Origin != "" && file != missingPage {
 		f.Canonical = hostOf(s.Origin) + below(basePath(s.Origin))(f.Path)
 	}
-	if err := templates.ExecuteTemplate(&whole, "layout.html", f); err != nil {
+	if err := templates.ExecuteTemplate(&whole, cmp.Or(f.Layout, "layout.html"), f); err != nil {
 		return fmt.Errorf("write %s: %w", file, err)
 	}
 	return s.write(file, whole.Bytes())
@@ -78,7 +83,7 @@ func (s *site) relinked(file string, page []byte) ([]byte, error) {
 // bench pages have the scripts that run programs.
 func (s *site) benchFrame(f frame) frame {
 	f.Script, f.Kind = s.ui["page.ts"], "has-bench"
-	f.Site = &siteData{s.engine, s.engineVersion(), "/" + enginesFile, s.source.where}
+	f.Site = &siteData{s.engine, s.engineVersion(), "/" + enginesFile, s.source.where, ""}
 	return f
 }
 
@@ -103,7 +108,7 @@ func (s *site) writeLessons() error {
 	return nil
 }
 
-// writePlayground writes /play/: the same bench with a program to begin with.
+// writePlayground writes /play/: the same bench with a program to begin with; and /embed/, that bench for any program.
 func (s *site) writePlayground() error {
 	first := &lesson.Play{Program: lesson.Program{ID: "play", File: "main.go", Settings: check.Settings{Procs: 4}, Seed: 1, Focus: "first(go-start)", Source: []byte(firstProgram)}}
 	p := newPage(&lesson.Lesson{Slug: "play", Plays: []*lesson.Play{first}})
@@ -113,7 +118,10 @@ func (s *site) writePlayground() error {
 	rail := railOf(s.editorOf(p, &first.Program))
 	rail.Opens = true
 	f := s.benchFrame(frame{Title: "Playground", Description: "Write Go, run it, and see every decision of the scheduler.", Crumb: "Playground", Path: "/play/"})
-	return s.writePage("play/index.html", f, "play.html", rail)
+	if err := s.writePage("play/index.html", f, "play.html", rail); err != nil {
+		return err
+	}
+	return s.writeEmbed(rail)
 }
 
 // firstProgram is what a visitor of the playground finds.

@@ -42,6 +42,7 @@ export interface SiteData {
   archive: string
   figures: string
   source: Record<string, string>
+  functions?: string // where source is to be had, if it is not here
 }
 
 type Mode = "virtual" | "parallel"
@@ -77,6 +78,9 @@ export class Bench {
   private dialog: Share | null = null
   private asked: RunWords | null = null // what the run that is shown was asked to be
   private tier: Tier | null = null // until it is known
+  private known: (tier: Tier) => void = () => {}
+  /// What works here.
+  readonly works = new Promise<Tier>(done => (this.known = done))
   private pressed = 0 // when Run was
   private settled: ((recording: Recording) => void) | null = null // who waits for the end of this run
 
@@ -267,6 +271,12 @@ export class Bench {
     this.dialog.open()
   }
 
+  /// The program as it stands, and the moment that is shown.
+  shown(): Link {
+    const moment = this.shownMoment()
+    return {...this.link(), at: moment === null ? "" : String(moment)}
+  }
+
   /// The program as it stands, and how it would be run.
   private link(): Link {
     const {file, text} = this.active
@@ -326,6 +336,11 @@ export class Bench {
     badge.textContent = works ? `real threads: ${navigator.hardwareConcurrency}` : this.tier.tier === 2 ? "one worker: virtual time" : "cannot run here"
     badge.classList.toggle("on", works)
     find("mode-parallel", HTMLInputElement).disabled = !works
+    if (!works && this.mode === "parallel") {
+      find("mode-virtual", HTMLInputElement).checked = true
+      this.modeChanged()
+      this.notice("It is to run in Parallel, which cannot be had here: Run uses virtual time.")
+    }
     if (works && this.active.controls.parallel) {
       find("mode-parallel", HTMLInputElement).checked = true
       this.modeChanged()
@@ -336,6 +351,7 @@ export class Bench {
       this.notice(`Programs cannot run here. ${this.tier.why}`)
     }
     this.root.dataset["tier"] = String(this.tier.tier)
+    this.known(this.tier)
     this.root.dataset["threads"] = String(works)
   }
 

@@ -20,7 +20,6 @@ export function draw(s: State, width: number, names: Names, label: string): El {
   return h(
     "svg",
     {xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${at.width} ${at.height}`, role: "img", "aria-label": label, class: at.narrow ? "st narrow" : "st"},
-    h("defs", {}, h("marker", {id: arrowOf(at), viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto"}, h("path", {d: "M0 0 L8 4 L0 8 z", class: "hot-fill"}))),
     ...drawGlobal(s, at),
     ...at.lanes.flatMap((_, i) => drawLane(s, at, s.ps[i], names)),
     ...drawPanel(s, at, names),
@@ -268,9 +267,6 @@ function ghosts(s: State, at: Places): El[] {
   })
 }
 
-// A page may hold two drawings, of two widths; each has its own arrow head.
-const arrowOf = (at: Places): string => `arrow-${at.width}`
-
 const maxPaths = 16
 
 function paths(s: State, at: Places): El[] {
@@ -279,8 +275,9 @@ function paths(s: State, at: Places): El[] {
     const b = at.point(g, to)
     const a = from.at === "none" ? makerOf(s, at, g) : at.point(g, from)
     if (a === null || b === null || (a.x === b.x && a.y === b.y)) continue
-    els.push(h("path", {d: curve(a, b, from.at === "run" || from.at === "none" ? 18 : radius + 1, to.at === "run" ? 23 : radius + 3), class: "hot-path", "marker-end": `url(#${arrowOf(at)})`}))
-    if (els.length === maxPaths) break
+    const {line, end, down} = curve(a, b, from.at === "run" || from.at === "none" ? 18 : radius + 1, to.at === "run" ? 23 : radius + 3)
+    els.push(h("path", {d: line, class: "hot-path"}), h("path", {d: head(b.x, end, down), class: "hot-fill"}))
+    if (els.length === 2 * maxPaths) break
   }
   return els
 }
@@ -291,17 +288,20 @@ function makerOf(s: State, at: Places, id: number): Point | null {
   return maker === undefined ? null : at.point(maker.id, maker.place)
 }
 
-/// From a to b; in one row as an arc above it.
-function curve(a: Point, b: Point, ra: number, rb: number): string {
+// The head of an arrow. It is drawn, and not a marker, whose name no other drawing in a page could have.
+const head = (x: number, y: number, down: number): string => `M${x - 7} ${y - 10.5 * down} H${x + 7} L${x} ${y + 3.5 * down} z`
+
+/// From a to b; in one row as an arc above it. Every line ends upright, at the height end, going down (1) or up (-1).
+function curve(a: Point, b: Point, ra: number, rb: number): {line: string; end: number; down: number} {
   if (Math.abs(a.y - b.y) < 16) {
     const lift = 16 + Math.min(22, Math.abs(a.x - b.x) / 12)
-    return `M${a.x} ${a.y - ra} C ${a.x} ${a.y - ra - lift}, ${b.x} ${b.y - rb - lift}, ${b.x} ${b.y - rb}`
+    return {line: `M${a.x} ${a.y - ra} C ${a.x} ${a.y - ra - lift}, ${b.x} ${b.y - rb - lift}, ${b.x} ${b.y - rb}`, end: b.y - rb, down: 1}
   }
   const down = b.y > a.y ? 1 : -1
   const y1 = a.y + down * ra
   const y2 = b.y - down * rb
   const bend = Math.max(14, Math.abs(y2 - y1) / 2)
-  return `M${a.x} ${y1} C ${a.x} ${y1 + down * bend}, ${b.x} ${y2 - down * bend}, ${b.x} ${y2}`
+  return {line: `M${a.x} ${y1} C ${a.x} ${y1 + down * bend}, ${b.x} ${y2 - down * bend}, ${b.x} ${y2}`, end: y2, down}
 }
 
 /// "stole 5 of 9, from the head", under the lower of the two lanes, where no path runs.

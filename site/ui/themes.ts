@@ -4,15 +4,18 @@ export type Theme = "auto" | "light" | "dark"
 
 const key = "gopark-theme"
 
-/// The theme that the reader chose.
+/// The theme that the reader chose; in a frame, that of the page around it.
 export function readTheme(): Theme {
+  if (location.pathname.endsWith("/embed/")) return themeOf(new URLSearchParams(location.search).get("theme"))
   try {
-    const kept = localStorage.getItem(key)
-    return kept === "light" || kept === "dark" ? kept : "auto"
+    return themeOf(localStorage.getItem(key))
   } catch {
     return "auto" // a sandboxed frame has no storage
   }
 }
+
+/// A theme by its name; what is no name is auto.
+export const themeOf = (name: unknown): Theme => (name === "light" || name === "dark" ? name : "auto")
 
 /// Sets the theme of the page.
 export function showTheme(theme: Theme): void {

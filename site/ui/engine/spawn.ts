@@ -28,7 +28,7 @@ export class WorkerScript {
   }
 
   /// A new Worker.
-  start(): Worker { return new Worker(this.blob || workerAddress(this.url), { type: "module" }) }
+  start(): Worker { return new Worker(this.blob || workerAddress(this.url)) }
 
   /// The same, as the engine sees it.
   port(): WorkerPort { return portOf(this.start()) }
