@@ -19,7 +19,7 @@ const embedScript = "gopark.js"
 func (s *site) writeEmbed(rail railView) error {
 	rail.Drawing, rail.Why, rail.Module, rail.Events = "", nil, "", "" // these are of the playground's program
 	rail.Code, rail.File = template.HTML(""), "main.go"
-	f := s.benchFrame(frame{Title: "Program", Layout: "embed.html", Path: "/embed/", Policy: contentPolicy{origin: s.Origin, blobs: true, inPage: true}.text()})
+	f := s.benchFrame(frame{Title: "Program", Layout: "embed.html", Path: "/embed/", Policy: contentPolicy{origin: hostOf(s.Origin), blobs: true, inPage: true}.text()})
 	f.Script, f.Kind = s.ui["embed.ts"], "embed has-bench"
 	functions, err := json.Marshal(s.source.where)
 	if err != nil {

@@ -122,7 +122,7 @@ func blogPage(inside string) string {
 // visitBlog opens a page of the blog.
 func visitBlog(t *testing.T, w web, path string) *tab {
 	t.Helper()
-	b := &tab{T: t, ctx: chromium(t)}
+	b := &tab{T: t, ctx: chromium(t, 3*time.Minute)}
 	if err := chromedp.Listen(b.ctx, b.hear); err != nil {
 		t.Fatal(err)
 	}
