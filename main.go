@@ -3,6 +3,7 @@
 package main
 
 import (
+	"embed"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +13,14 @@ import (
 	"github.com/gopark/gopark/wasm/host/cli"
 )
 
+// sources are what a site is made of, for who has the command and not the repository.
+//
+//go:embed go.mod go.sum netlify.toml core wasm/compile wasm/encode wasm/front wasm/link
+//go:embed lessons/*.md site/figures site/ui/*.ts site/ui/*.css site/ui/*.json site/ui/compile site/ui/engine
+var sources embed.FS
+
+var tool = command.Tool{Sources: sources}
+
 type subcommand struct {
 	name, does string
 	run        func(args []string, io cli.IO) int
@@ -19,11 +28,11 @@ type subcommand struct {
 
 var commands = []subcommand{
 	{"run", "compile a Go program and run it", command.Run},
-	{"build", "compile a Go program to a WebAssembly module", cli.Build},
+	{"build", "compile a Go program to a WebAssembly module, or lessons to a web site", tool.Build},
 	{"link", "make a link to a program, or show one", command.Link},
-	{"site", "build the web site", command.Site},
-	{"serve", "build the web site and serve it here", command.Serve},
-	{"check", "check lessons", command.Check},
+	{"site", "build the web site", tool.Site},
+	{"serve", "build the web site and serve it here", tool.Serve},
+	{"check", "check lessons", tool.Check},
 	{"grade", "grade what students handed in", command.Grade},
 	{"new", "make a lesson", command.New},
 	{"bench", "measure programs in several engines against native Go", command.Bench},

@@ -44,6 +44,9 @@ type Options struct {
 	// Front builds the compile service and gives its wasm.
 	Front func() ([]byte, error)
 
+	Cache *Cache // of earlier builds; nil for a new one
+	Only  string // Check looks at the programs of this lesson; "" at all
+
 	Log io.Writer // what is done and how big it became; nil for silence
 }
 
@@ -58,7 +61,6 @@ type site struct {
 	lessons     []*page
 	claims      *claims.List // nil if there are none
 	demos       []*demoPage
-	scripts     map[string][]byte // of Node, by their source
 	assignments []*page
 }
 
@@ -88,15 +90,23 @@ func newPage(l *lesson.Lesson) *page {
 	return p
 }
 
+// newSite begins a build.
+func newSite(o Options, tmp string) *site {
+	if o.Log == nil {
+		o.Log = io.Discard
+	}
+	if o.Cache == nil {
+		o.Cache = NewCache()
+	}
+	return &site{Options: o, tmp: tmp}
+}
+
 // Build writes the site. On error the old folder stays as it was.
 func Build(o Options) error {
 	if err := checkOrigin(o.Origin); err != nil {
 		return err
 	}
-	s := &site{Options: o, tmp: o.Out + ".new"}
-	if s.Log == nil {
-		s.Log = io.Discard
-	}
+	s := newSite(o, o.Out+".new")
 	if err := os.RemoveAll(s.tmp); err != nil {
 		return fmt.Errorf("clear %s: %w", s.tmp, err)
 	}
@@ -123,10 +133,7 @@ func Check(o Options) error {
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	s := &site{Options: o, tmp: tmp}
-	if s.Log == nil {
-		s.Log = io.Discard
-	}
+	s := newSite(o, tmp)
 	for _, step := range []func() error{s.load, s.readSource, s.checkText, s.drawLessons} {
 		if err := step(); err != nil {
 			return err
@@ -182,11 +189,17 @@ const maxRecording = 2 << 20
 func (s *site) drawLessons() error {
 	var ps lesson.Problems
 	for _, p := range s.allLessons() {
+		if s.Only != "" && p.Slug != s.Only {
+			continue
+		}
 		for _, step := range []func(*page) error{s.runPrograms, s.compileSolutions} {
 			err := step(p)
 			var problem lesson.Problem
+			var some lesson.Problems
 			if errors.As(err, &problem) {
 				ps = append(ps, problem)
+			} else if errors.As(err, &some) {
+				ps = append(ps, some...)
 			} else if err != nil {
 				return fmt.Errorf("lessons/%s: %w", p.Slug, err)
 			}
@@ -219,7 +232,7 @@ func (s *site) runProgram(p *page, program *lesson.Program) error {
 	b := p.built[program]
 	module, err := s.Compile(program.File, program.Source)
 	if err != nil {
-		return p.Problem(program.Line, "%s: %v", program.File, err)
+		return p.ProgramProblems(program.Line, program.From, err.Error())
 	}
 	if b.module, err = s.asset(p.Slug+"-"+program.ID, ".wasm", module); err != nil || s.Record == nil {
 		return err
@@ -247,7 +260,7 @@ func (s *site) compileSolutions(p *page) error {
 			continue // an assignment without one
 		}
 		if _, err := s.Compile(x.SolvedIn, x.Solution); err != nil {
-			return p.Problem(x.Line, "%s: %v", x.SolvedIn, err)
+			return p.ProgramProblems(x.Line, x.SolvedIn, err.Error())
 		}
 	}
 	return nil
@@ -262,6 +275,11 @@ func (s *site) asset(name, ext string, data []byte) (string, error) {
 	sum := sha256.Sum256(data)
 	file := fmt.Sprintf("assets/%s-%s%s", name, hex.EncodeToString(sum[:5]), ext)
 	fmt.Fprintf(s.Log, "%9d  %s\n", len(data), file)
+	if s.Out != "" { // the name holds the hash: what an earlier build wrote is the same
+		if err := os.MkdirAll(filepath.Join(s.tmp, "assets"), 0o755); err == nil && os.Link(filepath.Join(s.Out, file), filepath.Join(s.tmp, file)) == nil {
+			return "/" + file, nil
+		}
+	}
 	return "/" + file, s.write(file, data)
 }
 

@@ -1,7 +1,6 @@
 package build
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +11,7 @@ import (
 
 // readText does with the lessons of a folder what comes before programs run.
 func readText(lessons string) (*site, error) {
-	s := &site{Options: Options{Root: repoRoot, Lessons: lessons, Log: io.Discard}}
+	s := newSite(Options{Root: repoRoot, Lessons: lessons}, "")
 	for _, step := range []func() error{s.load, s.readSource, s.checkText} {
 		if err := step(); err != nil {
 			return s, err

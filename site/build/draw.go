@@ -191,48 +191,39 @@ func styled(text string, value float64, style string) string {
 
 // runNode bundles one source of site/ui, runs it, and decodes what it prints.
 func (s *site) runNode(entry string, request, answer any) error {
-	code, err := s.script(entry)
+	in, err := json.Marshal(request)
 	if err != nil {
 		return err
 	}
+	out, known := s.Cache.answer(entry, in)
+	if !known {
+		if out, err = s.askNode(entry, in); err != nil {
+			return err
+		}
+		s.Cache.keep(entry, in, out)
+	}
+	return json.Unmarshal(out, answer)
+}
+
+func (s *site) askNode(entry string, in []byte) ([]byte, error) {
+	code, err := s.Cache.script(s.Root, entry)
+	if err != nil {
+		return nil, err
+	}
 	tmp, err := os.MkdirTemp("", "gopark-draw-")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer os.RemoveAll(tmp)
 	script := filepath.Join(tmp, "draw.mjs")
 	if err := os.WriteFile(script, code, 0o644); err != nil {
-		return err
-	}
-	in, err := json.Marshal(request)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	var out, errs bytes.Buffer
 	cmd := exec.Command("node", script)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(in), &out, &errs
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("node: %w\n%s", err, strings.TrimSpace(errs.String()))
+		return nil, fmt.Errorf("node: %w\n%s", err, strings.TrimSpace(errs.String()))
 	}
-	return json.Unmarshal(out.Bytes(), answer)
-}
-
-// script bundles one source of site/ui for Node, once.
-func (s *site) script(entry string) ([]byte, error) {
-	if code, ok := s.scripts[entry]; ok {
-		return code, nil
-	}
-	dir, err := uiDir(s.Root)
-	if err != nil {
-		return nil, err
-	}
-	code, err := nodeBundle(dir, entry)
-	if err != nil {
-		return nil, err
-	}
-	if s.scripts == nil {
-		s.scripts = map[string][]byte{}
-	}
-	s.scripts[entry] = code
-	return code, nil
+	return out.Bytes(), nil
 }

@@ -5,14 +5,25 @@ package build
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/gopark/gopark/site/lesson"
 )
 
-// checkLinks looks at the links of all lessons.
+var ownID = regexp.MustCompile(` id="([a-z0-9-]+)"`)
+
+// checkLinks looks at the links of all lessons, and at the places that they lead to: none may have the name of
+// something that each page has.
 func (s *site) checkLinks() error {
 	var ps lesson.Problems
+	for _, m := range ownID.FindAllStringSubmatch(pageTexts(), -1) {
+		for _, p := range s.lessons {
+			if line, taken := p.Place(m[1]); taken && m[1] != "main" {
+				ps = append(ps, p.Problem(line, "#%s is something else in each page: take another id, or other words for the heading", m[1]))
+			}
+		}
+	}
 	pages := s.knownPages()
 	for _, p := range s.allLessons() {
 		for _, l := range p.Links {
@@ -25,6 +36,24 @@ func (s *site) checkLinks() error {
 		return ps
 	}
 	return nil
+}
+
+// pageTexts are the templates of a lesson's page.
+func pageTexts() string {
+	var all strings.Builder
+	files, _ := pageFiles.ReadDir("page")
+	for _, f := range files {
+		switch f.Name() {
+		case "home.html", "claims.html", "source.html", "missing.html":
+			continue // other pages
+		}
+		text, err := pageFiles.ReadFile("page/" + f.Name())
+		if err != nil {
+			panic(err) // it is part of the program
+		}
+		all.Write(text)
+	}
+	return all.String()
 }
 
 // knownPages are the paths of the pages, each with what says whether a place is there; nil: no place is.

@@ -104,7 +104,7 @@ func (g *goNames) url(name string) string {
 // checkRefs holds that every name is there.
 func (s *site) checkRefs() (err error) {
 	var ps lesson.Problems
-	if s.golang, err = readGoNames(); err != nil {
+	if s.golang, err = s.Cache.goNames(); err != nil {
 		return err
 	}
 	for _, p := range s.allLessons() {

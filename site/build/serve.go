@@ -4,6 +4,7 @@ package build
 // 404 page, a folder's index.html.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -85,14 +86,18 @@ func notFound(w http.ResponseWriter, dir string) {
 	}
 }
 
-// Serve serves dir at addr until it fails, and says on out where it is.
-func Serve(dir, addr string, headers Headers, out io.Writer) error {
+// ServeHandler serves at addr until ctx is done, and says on out where it is.
+func ServeHandler(ctx context.Context, h http.Handler, addr string, out io.Writer) error {
 	ln, err := net.Listen("tcp", addr)
 	if err != nil {
 		return fmt.Errorf("serve the site: %w", err)
 	}
 	fmt.Fprintf(out, "Gopark is at %s\n", address(ln.Addr()))
-	server := &http.Server{Handler: Handler(dir, headers), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		<-ctx.Done()
+		server.Close()
+	}()
 	if err := server.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

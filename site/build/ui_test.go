@@ -48,7 +48,7 @@ func TestKindsAgree(t *testing.T) {
 
 // The rules under the stage link to functions of core/sched.
 func TestRulesLinkToTheScheduler(t *testing.T) {
-	s := &site{Options: Options{Root: repoRoot}}
+	s := newSite(Options{Root: repoRoot}, "")
 	if err := s.readSource(); err != nil {
 		t.Fatal(err)
 	}

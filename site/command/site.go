@@ -2,30 +2,40 @@
 // to an exit code, as those of wasm/host/cli; main.go lists them.
 package command
 
-// This file is the commands site, serve and bench: it lends the engine to the site
-// generator, which knows nothing of compilers.
+// This file is the commands site, build, serve and bench.
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/gopark/gopark/site/bench"
 	"github.com/gopark/gopark/site/build"
 	"github.com/gopark/gopark/site/lesson"
-	"github.com/gopark/gopark/wasm/compile/load"
-	"github.com/gopark/gopark/wasm/host"
 	"github.com/gopark/gopark/wasm/host/cli"
 )
 
-const siteUsage = `usage: gopark site [-root DIR] [-o DIR] [-origin URL]
-       gopark serve [-root DIR] [-o DIR] [-addr HOST:PORT]
+const siteUsage = `usage: gopark site [-root REPO] [-lessons DIR] [-o DIR] [-origin URL]
+       gopark build -lessons DIR -o DIR [-origin URL]
+       gopark serve [-root REPO] [-lessons DIR] [-o DIR] [-addr HOST:PORT]
 
-Builds the web site from the repository in -root (default .) to the folder -o
-(default public); serve then serves it with the headers that a host should send.
+Makes the web site of the lessons in -lessons in the folder -o (default public). What the folder
+held is replaced. serve then serves it, with the headers that it needs, looks at the lessons,
+and makes it anew when one of them changes; pages that are open in a browser follow. What is wrong
+with the lessons is said in the terminal and in the page.
+
+In the repository of Gopark, or with -root, the site is made of what is there, and -lessons
+is lessons unless it is given. Elsewhere it is made of what the command carries; then
+-lessons is the folder lessons here. serve without -o leaves nothing behind.
+
+Making a site needs Go 1.26 and Node 20 with npm. The first time takes a minute or two.
 
   -origin URL  where the site will be, such as https://example.org/gopark/. All
                addresses in it are relative, so it works without; with it, the
@@ -35,27 +45,39 @@ Builds the web site from the repository in -root (default .) to the folder -o
 `
 
 // Site is gopark site.
-func Site(args []string, io cli.IO) int {
-	_, code := buildSite("site", args, io)
-	return code
-}
-
-// Serve is gopark serve.
-func Serve(args []string, io cli.IO) int {
-	o, code := buildSite("serve", args, io)
-	if code != 0 || o == nil {
+func (t Tool) Site(args []string, io cli.IO) int {
+	f, code := t.parse("site", args, io)
+	if f == nil {
 		return code
 	}
-	return report(build.Serve(o.out, o.addr, build.SiteHeaders(""), io.Out), io)
+	return report(f.build(io), io)
 }
 
-type siteFlags struct{ root, out, addr, origin string }
+// Build is gopark build: a site if it is told of lessons, else the module of a program.
+func (t Tool) Build(args []string, io cli.IO) int {
+	if !slices.ContainsFunc(args, namesLessons) {
+		return cli.Build(args, io)
+	}
+	return t.Site(args, io)
+}
 
-// buildSite parses the flags and builds; nil if there was nothing to do.
-func buildSite(name string, args []string, io cli.IO) (*siteFlags, int) {
+func namesLessons(arg string) bool {
+	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	return strings.HasPrefix(arg, "-") && name == "lessons"
+}
+
+// siteFlags are what the user said, with what is meant by what was left out.
+type siteFlags struct {
+	root, lessons, out, addr, origin string
+	home                             home
+}
+
+// parse reads the flags and finds the sources; nil if there is nothing to do.
+func (t Tool) parse(name string, args []string, io cli.IO) (*siteFlags, int) {
 	var o siteFlags
 	f := cli.FlagSet(name, siteUsage, io)
-	f.StringVar(&o.root, "root", ".", "")
+	f.StringVar(&o.root, "root", "", "")
+	f.StringVar(&o.lessons, "lessons", "", "")
 	f.StringVar(&o.out, "o", "", "")
 	if name == "serve" {
 		f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "")
@@ -68,93 +90,91 @@ func buildSite(name string, args []string, io cli.IO) (*siteFlags, int) {
 	if f.NArg() > 0 {
 		return nil, cli.Misuse(f, io, "unexpected argument %s", f.Arg(0))
 	}
-	if o.out == "" {
-		o.out = filepath.Join(o.root, "public")
+	var err error
+	if o.home, err = t.home(o.root, io); err != nil {
+		return nil, report(err, io)
 	}
-	return &o, report(runBuild(o, io), io)
+	o.lessons = o.home.lessons(o.lessons)
+	if _, err := os.Stat(filepath.Join(o.lessons, "order.txt")); err != nil {
+		return nil, report(fmt.Errorf("%s is no folder of lessons: it has no order.txt; gopark new lesson NAME begins one", o.lessons), io)
+	}
+	if o.out == "" && o.home.ours {
+		o.out = filepath.Join(o.home.dir, "public")
+	} else if o.out == "" && name != "serve" {
+		o.out = "public"
+	}
+	return &o, 0
 }
 
-func runBuild(o siteFlags, io cli.IO) error {
-	options, done, err := lend(o.root)
+func (o *siteFlags) build(io cli.IO) error {
+	options, done, err := lend(o.home)
 	if err != nil {
 		return err
 	}
 	defer done()
-	options.Out, options.Log, options.Origin = o.out, io.Err, o.origin
+	options.Out, options.Lessons, options.Log, options.Origin = o.out, o.lessons, io.Err, o.origin
 	return build.Build(options)
 }
 
-// lend gives the generator the engine, until done.
-func lend(root string) (o build.Options, done func(), err error) {
-	builder, err := host.NewBuilder()
-	if err != nil {
-		return o, nil, err
+// Serve is gopark serve.
+func (t Tool) Serve(args []string, io cli.IO) int {
+	o, code := t.parse("serve", args, io)
+	if o == nil {
+		return code
 	}
-	version, err := host.EngineVersion()
-	if err != nil {
-		return o, nil, err
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if o.out == "" {
+		tmp, err := os.MkdirTemp("", "gopark-serve-")
+		if err != nil {
+			return report(err, io)
+		}
+		defer os.RemoveAll(tmp)
+		o.out = filepath.Join(tmp, "site")
 	}
-	engine := host.NewEngine("")
-	return build.Options{
-		Root: root, Engine: version,
-		Compile: func(file string, src []byte) ([]byte, error) {
-			module, ds, err := builder.Build(0, load.File{Name: file, Data: src})
-			if len(ds) > 0 {
-				return nil, errors.New(load.Text(ds))
-			}
-			return module, err
-		},
-		Record:  func(module []byte, p *lesson.Program) ([]byte, error) { return record(engine, module, p) },
-		Archive: builder.Archive,
-		Figures: func() ([]byte, error) { return figures(builder, root) },
-		Front:   func() ([]byte, error) { return build.BuildFront(root) },
-	}, func() { engine.Close() }, nil
+	return report(o.serve(ctx, io), io)
 }
 
-// figures compiles site/figures.
-func figures(b *host.Builder, root string) ([]byte, error) {
-	ours, err := b.Ours()
+// serve builds, serves, and builds again when a lesson has changed.
+func (o *siteFlags) serve(ctx context.Context, io cli.IO) error {
+	options, done, err := lend(o.home)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	names, err := build.FiguresFiles(root)
-	if err != nil {
-		return nil, err
+	defer done()
+	options.Out, options.Lessons, options.Log = o.out, o.lessons, io.Err
+	live := build.NewLive(o.out, build.SiteHeaders(""))
+	again := func() error {
+		err := live.Build(options)
+		var ps lesson.Problems
+		if errors.As(err, &ps) {
+			fmt.Fprintf(io.Err, "%v\n", ps)
+			return nil
+		}
+		return err
 	}
-	files, err := host.ReadFiles(names...)
-	if err != nil {
-		return nil, err
+	watch := build.NewWatch(o.lessons)
+	if err := again(); err != nil {
+		return err
 	}
-	module, ds, err := ours.Build(0, files...)
-	if len(ds) > 0 {
-		return nil, errors.New(load.Text(ds))
-	}
-	return module, err
+	options.Log = nil
+	go watch.Run(ctx, 300*time.Millisecond, func() {
+		fmt.Fprintf(io.Err, "%s changed\n", o.lessons)
+		if err := again(); err != nil {
+			fmt.Fprintf(io.Err, "gopark serve: %v\n", err)
+		} else if live.Good() {
+			fmt.Fprintln(io.Err, "built")
+		}
+	})
+	return build.ServeHandler(ctx, live, o.addr, io.Out)
 }
 
 // Bench is gopark bench, with the builder of the site lent to it.
 func Bench(args []string, io cli.IO) int {
 	return bench.Command(args, io, func(root, out string) error {
-		return runBuild(siteFlags{root: root, out: out}, io)
+		o := siteFlags{home: home{root, true}, out: out, lessons: filepath.Join(root, "lessons")}
+		return o.build(io)
 	})
-}
-
-// record runs a module as a lesson says, in virtual time, and gives its event file.
-func record(engine *host.Engine, module []byte, o *lesson.Program) ([]byte, error) {
-	p, err := engine.Load(module)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Close()
-	set, err := o.Settings.Knobs()
-	if err != nil {
-		return nil, err
-	}
-	var events bytes.Buffer
-	_, err = p.Run(context.Background(), host.Options{
-		Procs: o.Settings.Procs, Seed: uint64(o.Seed), Set: set, Until: o.Settings.End(), Events: &events, Args: []string{strings.TrimSuffix(o.File, ".go")},
-	})
-	return events.Bytes(), err
 }
 
 // report words an error of the world.

@@ -44,7 +44,7 @@ type Lesson struct {
 	files  fs.FS  // the lesson's folder
 	shared fs.FS  // the folder "shared" beside it
 	ids    map[string]int
-	places map[string]bool // see anchor.go
+	places map[string]int // their lines; see anchor.go
 }
 
 // Load reads the lesson in the folder dir/slug of fsys. The error is Problems

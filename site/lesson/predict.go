@@ -118,6 +118,8 @@ func (p *Predict) fill(t predictText, pc parser.Context) {
 		p.Because[c] = why
 	}
 	switch {
+	case len(p.repeated()) > 0:
+		report(pc, p.Line, "choice %q is there twice: a question has one answer", p.repeated())
 	case p.Question == "":
 		report(pc, p.Line, "no question")
 	case len(p.Choices) < 2:
@@ -127,6 +129,16 @@ func (p *Predict) fill(t predictText, pc parser.Context) {
 	case p.Answer < 0 || p.Answer > len(p.Choices):
 		report(pc, p.Line, "answer: %d, but there are %d choices", p.Answer, len(p.Choices))
 	}
+}
+
+// repeated is a choice that is there twice; "" if there is none.
+func (p *Predict) repeated() string {
+	for i, c := range p.Choices {
+		if slices.Contains(p.Choices[:i], c) {
+			return c
+		}
+	}
+	return ""
 }
 
 // choice finds a choice by its text, or by its place in the list, from 1.

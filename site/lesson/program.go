@@ -26,7 +26,8 @@ import (
 // A Program is a Go program and how it is run.
 type Program struct {
 	ID       string
-	File     string // its name in the lesson's folder, or main.go
+	File     string // its base name, or main.go
+	From     string // as the fence names the file; "" if the program stands in the fence
 	Source   []byte
 	Seed     int
 	Settings check.Settings
@@ -81,7 +82,7 @@ func (p *Program) take(pc parser.Context, l *Lesson, body []byte) {
 		report(pc, p.Line, "the program stands in %s: leave the fence empty, or leave out file=", p.File)
 	case p.File != "":
 		p.Source = l.read(pc, p.Line, p.File)
-		p.File = path.Base(p.File)
+		p.From, p.File = p.File, path.Base(p.File)
 	case len(body) > 0:
 		p.File, p.Source = "main.go", body
 	default:

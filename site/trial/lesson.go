@@ -15,13 +15,14 @@ import (
 // seeds 1 to n. An error is ours or the machine's.
 func (r *Runner) CheckLesson(l *lesson.Lesson, n int) (ps lesson.Problems, err error) {
 	for _, p := range l.Programs() {
-		problem, err := r.tryProgram(p)
+		more, err := r.tryProgram(l, p)
 		if err != nil {
 			return ps, err
 		}
-		if problem != "" {
-			ps = append(ps, l.Problem(p.Line, "%s: %s", p.File, problem))
-		}
+		ps = append(ps, more...)
+	}
+	if len(ps) > 0 {
+		return ps, nil // what is asked of a program that is none has no answer
 	}
 	for _, x := range l.Exercises {
 		more, err := r.checkExercise(l, x, n)
@@ -34,21 +35,24 @@ func (r *Runner) CheckLesson(l *lesson.Lesson, n int) (ps lesson.Problems, err e
 }
 
 // tryProgram compiles and runs a program as the lesson shows it.
-func (r *Runner) tryProgram(p *lesson.Program) (problem string, err error) {
+func (r *Runner) tryProgram(l *lesson.Lesson, p *lesson.Program) (ps lesson.Problems, err error) {
 	program, err := r.Compile(p.File, p.Source)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer program.Close()
 	if program.Problem != "" {
-		return program.Problem, nil
+		return l.ProgramProblems(p.Line, p.From, program.Problem), nil
 	}
 	base := p.Base()
 	res, err := program.Run(check.Case{Seed: base.Seed, Settings: base.Settings})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	return res.Failed, nil
+	if res.Failed != "" {
+		ps = append(ps, l.Problem(p.Line, "%s: %s", p.File, res.Failed))
+	}
+	return ps, nil
 }
 
 func (r *Runner) checkExercise(l *lesson.Lesson, x *lesson.Exercise, n int) (ps lesson.Problems, err error) {
@@ -80,7 +84,7 @@ func trySolution(e *Exercise, n int) (ps lesson.Problems, err error) {
 		return nil, err
 	}
 	if solved.Problem != "" {
-		return lesson.Problems{l.Problem(x.Line, "%s: %s", x.SolvedIn, solved.Problem)}, nil
+		return l.ProgramProblems(x.Line, x.SolvedIn, solved.Problem), nil
 	}
 	for i, o := range solved.Outcomes {
 		if !o.Pass {

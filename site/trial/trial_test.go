@@ -102,14 +102,14 @@ func TestCheckLesson(t *testing.T) {
 		want  string // "" nothing is wrong
 	}{
 		{"all is well", map[string]string{"main.go": starter, "solution.go": solution}, ""},
-		{"the solution does not compile", map[string]string{"main.go": starter, "solution.go": "package main"}, "lessons/a/lesson.md:7: solution.go: "},
+		{"the solution does not compile", map[string]string{"main.go": starter, "solution.go": "package main"}, "function main is undeclared"},
 		{"the solution does not pass", map[string]string{"main.go": starter, "solution.go": starter}, "lessons/a/lesson.md:11: the solution solution.go does not pass: never leaks in 5 seeds"},
 		{"the starter passes", map[string]string{"main.go": strings.Replace(starter, "go func() { c <- 2 }()", "go func() {}()", 1), "solution.go": solution}, ""},
 		{"the program does not compile", map[string]string{"main.go": "package main", "solution.go": solution}, "function main is undeclared"},
 	} {
 		ps, err := r.CheckLesson(readLesson(t, leaky, c.files), 3)
 		switch {
-		case err != nil && c.name != "the program does not compile":
+		case err != nil:
 			t.Errorf("%s: %v", c.name, err)
 		case c.want == "" && len(ps) > 0 || !strings.Contains(ps.Error(), c.want):
 			t.Errorf("%s: %v, want %s", c.name, ps, c.want)
