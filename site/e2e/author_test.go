@@ -44,7 +44,7 @@ func gopark(t *testing.T, dir string, args ...string) (out string, code int) {
 // visit starts a browser at a page that has a program.
 func visit(t *testing.T, url string) *tab {
 	t.Helper()
-	b := &tab{T: t, ctx: chromium(t)}
+	b := &tab{T: t, ctx: chromium(t, 4*time.Minute)}
 	if err := chromedp.Listen(b.ctx, b.hear); err != nil {
 		t.Fatal(err)
 	}
