@@ -5,6 +5,7 @@ package build
 import (
 	"fmt"
 	"html/template"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
@@ -33,7 +34,7 @@ func (s *site) renderFigure(p *page) renderer.NodeRendererFunc {
 			return ast.WalkContinue, nil
 		}
 		f := n.(*lesson.FigureNode).Figure
-		v := figureView{Caption: words(f.Caption)}
+		v := figureView{Caption: p.caption(f)}
 		if f.Stat == nil {
 			picture := p.built[p.Program(f.Run)].drawing.figures[f]
 			v.Drawing, v.Why = picture.html(), s.whyOf(picture.Why)
@@ -45,6 +46,19 @@ func (s *site) renderFigure(p *page) renderer.NodeRendererFunc {
 		}
 		return ast.WalkContinue, nil
 	}
+}
+
+// caption is what stands under a figure. Code may have a number of a run in it.
+func (p *page) caption(f *lesson.Figure) template.HTML {
+	var text strings.Builder
+	for _, part := range f.Caption {
+		if part.Fact == nil {
+			text.WriteString(part.Text)
+		} else {
+			text.WriteString(p.valueOf(part.Fact))
+		}
+	}
+	return words(text.String())
 }
 
 // bars are the runs of a figure; what could not be measured has no bar.

@@ -8,6 +8,7 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"strings"
 
 	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/lesson"
@@ -154,15 +155,30 @@ func (s *site) writeHome() error {
 	if len(s.lessons) > 0 {
 		data["First"] = s.lessons[0].Lesson
 	}
-	for _, p := range s.lessons {
-		if d := p.built[&p.Plays[0].Program].drawing; d.Wide != "" {
-			data["Drawing"] = d.html()
-			data["Why"] = s.whyOf(d.Why)
-			break
-		}
+	if p := s.cover(); p != nil {
+		d := p.built[&p.Plays[0].Program].drawing
+		data["Drawing"], data["Why"], data["From"] = d.html(), s.whyOf(d.Why), p.Lesson
 	}
 	f := frame{Title: "Gopark", Description: "Write Go and watch Go's own scheduler rules run it, step by step.", Script: s.ui["home.ts"], Kind: "home", Path: "/"}
 	return s.writePage("index.html", f, "home.html", data)
+}
+
+// cover is the lesson whose picture stands on the first page: the first that looks at a steal, when much can be seen
+// at once, or else the first.
+func (s *site) cover() (first *page) {
+	for _, p := range s.lessons {
+		play := &p.Plays[0].Program
+		if p.built[play].drawing.Wide == "" {
+			continue
+		}
+		if strings.Contains(play.Focus, "(steal") {
+			return p
+		}
+		if first == nil {
+			first = p
+		}
+	}
+	return first
 }
 
 func (s *site) writeSource() error {

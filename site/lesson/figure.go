@@ -11,10 +11,11 @@ package lesson
 //	How long the threads wait for the lock.
 //	```
 //
-// What stands in the fence is the caption. Under a stage are the words of the moment, which the site makes; a bar
+// What stands in the fence is the caption, in which {from run=… …} is a number that a run gives, as in the text. Under a stage are the words of the moment, which the site makes; a bar
 // is named after the title of its play, or its policy. stat is one of the quantities of core/check.
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -32,8 +33,14 @@ type Figure struct {
 	Quote string // Stat as written
 	Runs  []string
 
-	Caption string
+	Caption []Words
 	Line    int
+}
+
+// Words are a part of a caption: a text, or a number that a run gives.
+type Words struct {
+	Text string
+	Fact *Fact
 }
 
 // FigureNode stands in the document where the picture goes.
@@ -54,11 +61,29 @@ func (figureParser) Transform(doc *ast.Document, r text.Reader, pc parser.Contex
 	l := lessonOf(pc)
 	eachFence(doc, r.Source(), pc, []string{"figure"}, func(f fence) ast.Node {
 		f.only(pc, "run", "at", "stat", "runs")
-		fig := &Figure{Caption: strings.TrimSpace(string(f.body)), Line: f.line}
+		fig := &Figure{Caption: caption(pc, &f), Line: f.line}
 		fig.read(pc, &f)
 		l.Figures = append(l.Figures, fig)
 		return &FigureNode{Figure: fig}
 	})
+}
+
+var inCaption = regexp.MustCompile(`\{from ([^}]*)\}`)
+
+// caption reads what stands in the fence.
+func caption(pc parser.Context, f *fence) (all []Words) {
+	l, text := lessonOf(pc), strings.TrimSpace(string(f.body))
+	from := 0
+	for _, m := range inCaption.FindAllStringSubmatchIndex(text, -1) {
+		fact := readFact(pc, f.line+1+strings.Count(text[:m[0]], "\n"), strings.Fields(text[m[2]:m[3]]))
+		l.Facts = append(l.Facts, fact)
+		all = append(all, Words{Text: text[from:m[0]]}, Words{Fact: fact})
+		from = m[1]
+	}
+	if from < len(text) {
+		all = append(all, Words{Text: text[from:]})
+	}
+	return all
 }
 
 // read reads the keys of either form.

@@ -51,7 +51,7 @@ func TestAWholeLessonIsRead(t *testing.T) {
 Text. In Go: ` + "`runqget`, `runqgrab` and `stealWork`" + `. Not ` + "`this`" + `.
 
 ` + "```go play id=one policy=local,steal=one costs=\"steal=1us\" io=net=5ms until=2s mode=parallel hide=1-2,4 readonly=yes title=\"Two queues\"\npackage main\n\nfunc main() {\n}\n```\n" + `
-` + "```figure run=one at=end\nAll is done.\n```\n" + `
+` + "```figure run=one at=end\nAll of the {from run=one event=end field=g} are done.\n```\n" + `
 ` + "```quiz id=recap\n- question: Why?\n  choices: [a, b]\n  answer: 2\n- question: How?\n  choices: [a, b]\n  answer: 1\n  because: {2: no}\n```\n" + `
 ` + "```exercise id=x file=main.go solution=solution.go procs=3\ngoal: Do it.\ncheck:\n  - output == same as starter\n  - \"2 points: steals >= 1 in 20 seeds\"\n```\n")
 	if err != nil {
@@ -69,8 +69,11 @@ Text. In Go: ` + "`runqget`, `runqgrab` and `stealWork`" + `. Not ` + "`this`" +
 	if !slices.Equal(names, []string{"runqget", "runqgrab", "stealWork"}) || l.Refs[0].Line != 6 {
 		t.Errorf("names are %v", names)
 	}
-	if f := l.Figures[0]; f.Run != "one" || f.At != "end" || f.Caption != "All is done." || f.Line != 15 {
+	if f := l.Figures[0]; f.Run != "one" || f.At != "end" || f.Line != 15 {
 		t.Errorf("figure is %+v", f)
+	}
+	if c := l.Figures[0].Caption; len(c) != 3 || c[0].Text != "All of the " || c[1].Fact != l.Facts[0] || c[1].Fact.Field != "g" || c[1].Fact.Line != 16 || c[2].Text != " are done." {
+		t.Errorf("its caption is %+v", c)
 	}
 	if q := l.Quizzes[0]; len(q.Questions) != 2 || q.Questions[1].ID != "recap-2" || q.Questions[1].Because["b"] != "no" {
 		t.Errorf("quiz is %+v", q)
@@ -101,6 +104,8 @@ func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 		{"lines out of order", front + "```go play id=a file=main.go hide=5-2\n```\n", "lesson.md:5: hide=5-2: want the lines in order"},
 		{"figure of another run", front + playFence + "```figure run=poor at=end\n```\n", "lesson.md:7: run=poor: there is no such program"},
 		{"figure of no moment", front + playFence + "```figure run=rich at=soon\n```\n", "lesson.md:7: at=soon: want end"},
+		{"caption of another run", front + playFence + "```figure run=rich at=end\nOne\n{from run=poor stat=steals}\n```\n", "lesson.md:9: run=poor: there is no such program"},
+		{"caption of nothing", front + playFence + "```figure run=rich at=end\nOne {from run=rich stat=luck}\n```\n", "lesson.md:8: stat: unknown quantity"},
 		{"bars of another run", front + playFence + "```figure stat=steals runs=rich,poor\n```\n", "lesson.md:7: run=poor: there is no such program"},
 		{"bars of nothing", front + playFence + "```figure stat=luck runs=rich\n```\n", "lesson.md:7: stat: unknown quantity"},
 		{"bars and a moment", front + playFence + "```figure stat=steals runs=rich at=end\n```\n", "lesson.md:7: give stat and runs, or run and at"},
