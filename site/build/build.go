@@ -54,6 +54,7 @@ type Options struct {
 type site struct {
 	Options
 	tmp         string
+	sums        map[string][sha256.Size]byte // of the files that are written
 	ui          bundle
 	engine      engineFiles
 	source      *sourceIndex
@@ -98,7 +99,7 @@ func newSite(o Options, tmp string) *site {
 	if o.Cache == nil {
 		o.Cache = NewCache()
 	}
-	return &site{Options: o, tmp: tmp}
+	return &site{Options: o, tmp: tmp, sums: map[string][sha256.Size]byte{}}
 }
 
 // Build writes the site. On error the old folder stays as it was.
@@ -111,7 +112,7 @@ func Build(o Options) error {
 		return fmt.Errorf("clear %s: %w", s.tmp, err)
 	}
 	defer os.RemoveAll(s.tmp)
-	steps := []func() error{s.load, s.bundle, s.writeEngine, s.writeEngines, s.readSource, s.checkText, s.drawLessons, s.writePages, s.writeHeaders}
+	steps := []func() error{s.load, s.bundle, s.writeEngine, s.writeEngines, s.readSource, s.checkText, s.drawLessons, s.writePages, s.writeServiceWorker, s.writeHeaders}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
@@ -293,6 +294,7 @@ func (s *site) write(name string, data []byte) (err error) {
 			return fmt.Errorf("write %s: %w", name, err)
 		}
 	}
+	s.sums[name] = sha256.Sum256(data)
 	full := filepath.Join(s.tmp, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"crypto/sha256"
 	"io"
 	"io/fs"
 	"net/http"
@@ -104,7 +105,7 @@ func filesAreInFamilies(t *testing.T, out string) {
 }
 
 func TestAFileInNoFamilyIsRefused(t *testing.T) {
-	s := &site{tmp: t.TempDir()}
+	s := &site{tmp: t.TempDir(), sums: map[string][sha256.Size]byte{}}
 	if err := s.write("new/index.html", nil); err == nil || !strings.Contains(err.Error(), "/new/: 0 rules") {
 		t.Errorf("it says %v", err)
 	}

@@ -5,12 +5,14 @@ package e2e
 
 import (
 	"context"
+	"io"
 	"io/fs"
 	"net/http"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -208,6 +210,97 @@ func TestTypingKeepsThePolicy(t *testing.T) {
 	}
 	if v := eval[[]string](b, "window.forbidden ?? []"); len(v) > 0 {
 		t.Errorf("against the policy: %s", v)
+	}
+	b.silent()
+}
+
+// plainHost serves files as any file server does, until it is gone.
+type plainHost struct {
+	http.Handler
+	gone atomic.Bool
+}
+
+func (h *plainHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h.gone.Load() {
+		panic(http.ErrAbortHandler)
+	}
+	h.Handler.ServeHTTP(w, r)
+}
+
+// settle waits until an expression is true in a page that may be loaded anew meanwhile.
+func (b *tab) settle(js string) {
+	b.Helper()
+	for begun := time.Now(); time.Since(begun) < 30*time.Second; time.Sleep(50 * time.Millisecond) {
+		if ok, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("!!("+js+")")); ok && err == nil {
+			return
+		}
+	}
+	b.Fatalf("after 30s not yet: %s", js)
+}
+
+// On a host without headers the service worker isolates the page after one reload, runs are the same as everywhere, and
+// what was there is there without a network.
+func TestAPlainHostIsIsolatedAndWorksOffline(t *testing.T) {
+	host := &plainHost{Handler: http.FileServer(http.Dir(siteDir))}
+	b := openOn(t, host, "/404.html", 4*time.Minute)
+	b.watch(`sessionStorage.setItem("loads", Number(sessionStorage.getItem("loads") ?? 0) + 1); ` + watchPolicy)
+	const loads = "Number(sessionStorage.getItem('loads'))"
+	b.do(chromedp.Navigate(b.url + lessonPath))
+	b.settle("document.getElementById('bench')?.dataset.editor === 'ready' && document.getElementById('bench').dataset.threads === 'true'")
+	if n := eval[int](b, loads); n > 2 {
+		t.Errorf("it was loaded %d times", n)
+	}
+	want := cliDigest(t)
+	if got := b.digestOfRun(); got != want {
+		t.Errorf("the digest is %s, by the command %s", got, want)
+	}
+	b.write(lessonProgram(t) + "\n// so that it is compiled\n")
+	b.digestOfRun()
+	b.wait("document.documentElement.dataset.kept", time.Minute)
+	b.silent()
+
+	host.gone.Store(true)
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(b.url+lessonPath))
+	b.wait(benchReady, 30*time.Second)
+	b.write(lessonProgram(t))
+	if got := b.digestOfRun(); got != want {
+		t.Errorf("without a network the digest is %s, by the command %s", got, want)
+	}
+	b.write(lessonProgram(t) + "\n// compiled without a network\n")
+	b.digestOfRun()
+	b.do(chromedp.Navigate(b.url + "/lessons/channels/")) // which was not visited
+	b.wait(benchReady, 30*time.Second)
+	b.do(chromedp.Navigate(b.url + "/"))
+	b.wait("document.querySelector('#lessons')", 10*time.Second)
+	if v := eval[[]string](b, "window.forbidden ?? []"); len(v) > 0 {
+		t.Errorf("against the policy: %s", v)
+	}
+	if n := eval[int](b, loads); n > 5 {
+		t.Errorf("pages were loaded %d times", n)
+	}
+}
+
+// Where the service worker does not help there is one reload and no more, and the page works without threads.
+func TestAtMostOneReload(t *testing.T) {
+	site := http.FileServer(http.Dir(siteDir))
+	b := openOn(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/sw.js" { // one that does nothing
+			w.Header().Set("Content-Type", "text/javascript")
+			io.WriteString(w, "addEventListener('install', () => skipWaiting()); addEventListener('activate', e => e.waitUntil(clients.claim()))")
+			return
+		}
+		site.ServeHTTP(w, r)
+	}), "/404.html", 4*time.Minute)
+	b.watch(`sessionStorage.setItem("loads", Number(sessionStorage.getItem("loads") ?? 0) + 1)`)
+	b.do(chromedp.Navigate(b.url + lessonPath))
+	b.settle("Number(sessionStorage.getItem('loads')) === 2 && document.readyState === 'complete'")
+	b.wait(benchReady, 30*time.Second)
+	time.Sleep(2 * time.Second) // time for another
+	if n := eval[int](b, "Number(sessionStorage.getItem('loads'))"); n != 2 {
+		t.Errorf("it was loaded %d times", n)
+	}
+	if got, want := b.digestOfRun(), cliDigest(t); got != want {
+		t.Errorf("the digest is %s, by the command %s", got, want)
 	}
 	b.silent()
 }

@@ -1,10 +1,12 @@
 // This file is the script of the page of claims: it shows those that have the words, the verdict and the place that the
 // reader asks for. Without it all are shown.
 
+import {startOffline} from "./offline.ts"
 import {themeButton} from "./themes.ts"
 
 const button = document.getElementById("theme")
 if (button !== null) themeButton(button)
+void startOffline()
 
 const words = document.getElementById("claim-words") as HTMLInputElement
 const verdict = document.getElementById("claim-verdict") as HTMLSelectElement

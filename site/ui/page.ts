@@ -5,6 +5,7 @@ import {Bench, type SiteData} from "./bench.ts"
 import {startExercises} from "./checker.ts"
 import {startHandIn} from "./handin.ts"
 import {isLink} from "./link.ts"
+import {startOffline} from "./offline.ts"
 import {openHash} from "./opened.ts"
 import {Progress} from "./progress.ts"
 import {startQuizzes} from "./quiz.ts"
@@ -14,6 +15,7 @@ import {toast} from "./toast.ts"
 
 const button = document.getElementById("theme")
 if (button !== null) themeButton(button)
+void startOffline()
 startQuizzes(document)
 
 const data = document.getElementById("site")?.textContent
