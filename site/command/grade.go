@@ -29,7 +29,7 @@ archive of them.
   -format FORMAT    text (default), json, csv, junit; gradescope for one hand-in
   -o FILE           where to write it (default standard output)
   -j N              hand-ins graded at a time (default: one for each processor)
-  -time D           most real time for one (default 5m)
+  -time D           most processor time for one (default 5m)
   -memory SIZE      most memory for one in MiB, besides the 256 of its program (default 1024)
 
 The points are those of the replay. A hand-in whose claims differ from it is flagged, and it is said in what.

@@ -4,8 +4,9 @@ package grade
 // to standard output, both JSON. It opens the assignment and what the compiler needs, and nothing that the hand-in names; the
 // program itself is in wazero, with a network and files of its own in its memory.
 //
-// Three things end it: the process that started it, after so much time; the limit of its address space, which the
-// system holds (limits_linux.go); and its own look at how much memory it has taken.
+// Three things end it: its own look at how much processor time and memory it has taken; the same limits, and a little more, held by the
+// system (limits_linux.go); and the process that started it, after ten times as long, should it sleep. Time is that of the
+// processor, so that a busy machine costs nobody points.
 
 import (
 	"encoding/json"
@@ -27,11 +28,15 @@ type job struct {
 	Assignment string `json:"assignment"` // folder
 	Private    string `json:"private"`
 	Memory     uint64 `json:"memory"` // bytes, besides the memory of the program
+	Time       int64  `json:"time"`   // ns of the processor
 	Data       []byte `json:"data"`
 }
 
-// exitMemory is the code of a child that took too much memory.
-const exitMemory = 77
+// The codes of a child that took too much.
+const (
+	exitMemory = 77
+	exitTime   = 78
+)
 
 // Child is the process. Its exit code says that there is a result, not which.
 func Child(in io.Reader, out io.Writer) error {
@@ -39,7 +44,7 @@ func Child(in io.Reader, out io.Writer) error {
 	if err := json.NewDecoder(in).Decode(&j); err != nil {
 		return fmt.Errorf("read the job: %w", err)
 	}
-	bound(j.Memory)
+	bound(j.Memory, time.Duration(j.Time))
 	r, err := runJob(j)
 	if err != nil {
 		r = Result{State: Failed, Reason: err.Error(), Of: r.Of}
@@ -72,12 +77,9 @@ func runJob(j job) (Result, error) {
 	return NewJudge(a, p, engine, r).Grade(j.Data)
 }
 
-// bound limits the memory of this process.
-func bound(most uint64) {
-	if most == 0 {
-		return
-	}
-	limitAddressSpace(most + host.DefaultMemory)
+// bound limits what this process may use.
+func bound(most uint64, cpu time.Duration) {
+	limitProcess(most+host.DefaultMemory, cpu)
 	debug.SetMemoryLimit(int64(most - most/4)) // from here on it is thrifty
 	go func() {
 		sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
@@ -85,6 +87,9 @@ func bound(most uint64) {
 			metrics.Read(sample)
 			if sample[0].Value.Uint64()-sample[1].Value.Uint64() > most {
 				os.Exit(exitMemory)
+			}
+			if used() > cpu {
+				os.Exit(exitTime)
 			}
 		}
 	}()

@@ -175,13 +175,12 @@ func (j *Judge) answer(x *lesson.Exercise, text string) (a *trial.Answer, done f
 
 // compareRuns replays the runs whose digests were handed in.
 func (j *Judge) compareRuns(r *Result, h *handin.HandIn, x *lesson.Exercise, a handin.Answer, answer *trial.Answer) (digests []string, err error) {
-	for i, seed := range handin.Seeds(j.assignment.Hash, x.ID, h.Student) {
-		run, err := answer.Run(check.Case{Seed: seed, Settings: x.Settings})
-		if err != nil {
-			return nil, err
-		}
-		digest := digestOf(run)
-		digests = append(digests, digest)
+	seeds := handin.Seeds(j.assignment.Hash, x.ID, h.Student)
+	if digests, err = digestsOf(answer, x, seeds); err != nil {
+		return nil, err
+	}
+	for i, seed := range seeds {
+		digest := digests[i]
 		switch {
 		case a.Runs[i].Seed != seed:
 			r.flag(FlagSeed, "%s: run %d has seed %d, the assignment and the student give %d", x.ID, i+1, a.Runs[i].Seed, seed)
@@ -192,12 +191,21 @@ func (j *Judge) compareRuns(r *Result, h *handin.HandIn, x *lesson.Exercise, a h
 	return digests, nil
 }
 
-// digestOf is the digest that is handed in: none if the run was cut off, for where is chance.
-func digestOf(r trial.Result) string {
-	if r.Failed != "" {
-		return ""
+// digestsOf are the digests that are handed in. A run that was cut off has none, for where is chance; and after it none is made, for they
+// take long.
+func digestsOf(answer *trial.Answer, x *lesson.Exercise, seeds []uint64) ([]string, error) {
+	all := make([]string, len(seeds))
+	for i, seed := range seeds {
+		run, err := answer.Run(check.Case{Seed: seed, Settings: x.Settings})
+		if err != nil {
+			return nil, err
+		}
+		if run.Failed != "" {
+			break
+		}
+		all[i] = run.Digest
 	}
-	return r.Digest
+	return all, nil
 }
 
 func short(digest string) string {

@@ -5,7 +5,6 @@ package grade
 import (
 	"fmt"
 
-	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/handin"
 )
 
@@ -33,12 +32,13 @@ func (j *Judge) Make(student string, programs map[string]string) (*handin.HandIn
 		for _, o := range rep.Outcomes {
 			made.Claim.Checks = append(made.Claim.Checks, handin.Check{Rule: o.Rule, Points: o.Points, Pass: o.Pass})
 		}
-		for _, seed := range handin.Seeds(a.Hash, x.ID, student) {
-			run, err := answer.Run(check.Case{Seed: seed, Settings: x.Settings})
-			if err != nil {
-				return nil, fmt.Errorf("exercise %s: %w", x.ID, err)
-			}
-			made.Runs = append(made.Runs, handin.Run{Seed: seed, Digest: digestOf(run)})
+		seeds := handin.Seeds(a.Hash, x.ID, student)
+		digests, err := digestsOf(answer, x, seeds)
+		if err != nil {
+			return nil, fmt.Errorf("exercise %s: %w", x.ID, err)
+		}
+		for i, seed := range seeds {
+			made.Runs = append(made.Runs, handin.Run{Seed: seed, Digest: digests[i]})
 		}
 		h.Exercises = append(h.Exercises, made)
 		h.Claim.Points += rep.Points

@@ -24,7 +24,7 @@ type Options struct {
 	Assignment, Private string        // folders
 	Command             []string      // that starts a child; nil: this program
 	Workers             int           // children at a time
-	Time                time.Duration // of real time, for one hand-in
+	Time                time.Duration // of the processor, for one hand-in
 	Memory              uint64        // bytes for one hand-in, besides the 256 MiB of its program
 	Done                func(int)     // is told how many are graded
 }
@@ -32,6 +32,7 @@ type Options struct {
 const (
 	maxAnswer = 16 << 20 // bytes of a child's result
 	maxFault  = 8 << 10  // of what it says when it breaks
+	patience  = 10       // real time that a child may take, in times of its processor time
 )
 
 // Pool grades all, and gives the results in their order. of are the points that can be reached.
@@ -90,11 +91,11 @@ func (l limitReached) Error() string { return string(l) }
 
 // child starts a process for one hand-in and waits for its result.
 func (o Options) child(data []byte) (r Result, err error) {
-	text, err := json.Marshal(job{o.Assignment, o.Private, o.Memory, data})
+	text, err := json.Marshal(job{o.Assignment, o.Private, o.Memory, int64(o.Time), data})
 	if err != nil {
 		return r, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), o.Time)
+	ctx, cancel := context.WithTimeout(context.Background(), patience*o.Time)
 	defer cancel()
 	command := o.Command
 	if command == nil {
@@ -109,20 +110,28 @@ func (o Options) child(data []byte) (r Result, err error) {
 	out, fault := &bounded{most: maxAnswer, full: cancel}, &bounded{most: maxFault}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(text), out, fault
 	err = cmd.Run()
+	code := -1
+	if cmd.ProcessState != nil {
+		code = cmd.ProcessState.ExitCode()
+	}
 	switch {
+	case out.over:
+		return r, limitReached("its result is too large")
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return r, limitReached(fmt.Sprintf("it could not be graded within %v", o.Time))
-	case cmd.ProcessState != nil && cmd.ProcessState.ExitCode() == exitMemory, strings.Contains(fault.String(), "out of memory"), strings.Contains(fault.String(), "cannot allocate memory"):
+		return r, limitReached(fmt.Sprintf("it could not be graded within %v", patience*o.Time))
+	case code == exitTime, strings.Contains(fault.String(), "SIGXCPU"):
+		return r, limitReached(fmt.Sprintf("grading it took more than %v of the processor's time", o.Time))
+	case code == exitMemory, strings.Contains(fault.String(), "out of memory"), strings.Contains(fault.String(), "cannot allocate memory"):
 		return r, limitReached(fmt.Sprintf("grading it took more than %d MiB of memory", o.Memory>>20))
 	case strings.Contains(fault.String(), "goroutine stack exceeds"):
 		return r, limitReached("the compiler ran out of stack: the program is nested too deep")
-	case out.over:
-		return r, limitReached("its result is too large")
 	case err != nil:
 		return r, fmt.Errorf("the process that graded it ended with %v: %s", err, firstLine(fault.String()))
 	}
-	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
-		return r, fmt.Errorf("read the result: %w", err)
+	d := json.NewDecoder(&out.Buffer)
+	d.DisallowUnknownFields()
+	if err := d.Decode(&r); err != nil {
+		return Result{}, fmt.Errorf("read the result: %w", err)
 	}
 	return r, nil
 }
