@@ -20,6 +20,7 @@ import (
 // guides are all, with the text that follows their title.
 var guides = []struct{ file, name, title, about string }{
 	{"lessons/README.md", "lessons", "Writing lessons", "The form of lessons, and the commands that check them and make a site of them."},
+	{"lessons/README.md", "writing", "Writing lessons", "The format of lessons, exercises and the rules that check them."},
 	{"lessons/TEACHING.md", "teaching", "Assignments for a class", "How to set, collect and grade an assignment."},
 }
 

@@ -54,7 +54,7 @@ func TestAStudentHandsInAndATeacherGrades(t *testing.T) {
 	if h.Student != "Ada Lovelace" || h.Claim.Points != 11 || h.Claim.Of != 20 {
 		t.Errorf("it claims %+v for %q", h.Claim, h.Student)
 	}
-	book := gradeFile(t, file)
+	book := gradeFiles(t, assignmentDir, file)
 	r := book.Results[0]
 	if r.State != grade.Graded || r.Points != h.Claim.Points || len(r.Flags) > 0 {
 		t.Errorf("graded: %+v", r)
@@ -84,10 +84,10 @@ func saved(t *testing.T, file string) []byte {
 	return nil
 }
 
-// gradeFile asks the command.
-func gradeFile(t *testing.T, files ...string) *grade.Book {
+// gradeFiles asks the command.
+func gradeFiles(t *testing.T, assignment string, files ...string) *grade.Book {
 	t.Helper()
-	cmd := exec.Command(binary, append([]string{"grade", "-assignment", assignmentDir, "-format", "json"}, files...)...)
+	cmd := exec.Command(binary, append([]string{"grade", "-assignment", assignment, "-format", "json"}, files...)...)
 	var out, says bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &says
 	if err := cmd.Run(); err != nil {
