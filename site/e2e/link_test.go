@@ -2,6 +2,9 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +15,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/gopark/gopark/site/build"
 	"github.com/gopark/gopark/site/link"
 )
 
@@ -217,4 +221,141 @@ func makeLink(t *testing.T, engine, at string) string {
 		t.Fatal(err)
 	}
 	return text
+}
+
+// A link whose engine the site has kept runs on that engine, all of it.
+func TestALinkOfAKeptEngine(t *testing.T) {
+	const old = "0123456789abcdef"
+	list, err := os.ReadFile(filepath.Join(siteDir, "engines.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var engines struct {
+		Present string                    `json:"present"`
+		Engines map[string]map[string]any `json:"engines"`
+	}
+	if err := json.Unmarshal(list, &engines); err != nil {
+		t.Fatal(err)
+	}
+	kept := map[string]any{}
+	for name, value := range engines.Engines[engines.Present] {
+		if text, ok := value.(string); ok {
+			value = strings.Replace(text, engines.Present, old, 1)
+		}
+		kept[name] = value
+	}
+	newer := map[string]any{"protocol": 99}
+	for name, value := range kept {
+		if name != "protocol" {
+			newer[name] = value
+		}
+	}
+	engines.Engines[old], engines.Engines["fedcba9876543210"] = kept, newer
+	files := build.Handler(siteDir, build.SiteHeaders(""))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/engines.json" {
+			json.NewEncoder(w).Encode(engines)
+			return
+		}
+		r.URL.Path = strings.Replace(r.URL.Path, "/assets/engine/"+old+"/", "/assets/engine/"+engines.Present+"/", 1)
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	b := &tab{T: t, ctx: chromium(t, 3*time.Minute)}
+	if err := chromedp.Listen(b.ctx, b.hear); err != nil {
+		t.Fatal(err)
+	}
+	b.visit(server.URL + "/play/" + makeLink(t, old, ""))
+	if got := b.text("opened"); !strings.Contains(got, "It was made with the engine "+old+". This site has it, and runs the program with it.") {
+		t.Errorf("it says %q", got)
+	}
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", time.Minute)
+	if got := b.text("output"); got != "hello\n" {
+		t.Errorf("the output is %q", got)
+	}
+	used := eval[[]string](b, `performance.getEntriesByType("resource").map(e => new URL(e.name).pathname).filter(p => p.includes("/engine/"))`)
+	if len(used) == 0 {
+		t.Error("no engine was loaded")
+	}
+	for _, path := range used {
+		if !strings.HasPrefix(path, "/assets/engine/"+old+"/") {
+			t.Errorf("it used %s", path)
+		}
+	}
+	if got := b.share("share-link"); !strings.Contains(got, "#v1:") {
+		t.Errorf("the link is %q", got)
+	} else if l, err := link.Decode(got); err != nil || l.Engine != old {
+		t.Errorf("the link names engine %q, %v", l.Engine, err)
+	}
+	// An engine that this page cannot talk to is as good as none.
+	b.visit(server.URL + "/play/" + makeLink(t, "fedcba9876543210", ""))
+	if got := b.text("opened"); !strings.Contains(got, "which this site does not have") {
+		t.Errorf("it says %q", got)
+	}
+	b.silent()
+}
+
+// Programs are saved as files and come back from them; what was there can be brought back.
+func TestFiles(t *testing.T) {
+	b := open(t, "/play/")
+	// What would be saved is caught where the page gives it to the browser.
+	eval[bool](b, `(() => {
+		window.saved = []
+		const make = URL.createObjectURL
+		let blob
+		URL.createObjectURL = b => make((blob = b))
+		HTMLAnchorElement.prototype.click = function() { blob.text().then(text => window.saved.push([this.download, text])) }
+		return true
+	})()`)
+	b.write(twoFiles)
+	save := func(id string) (name, text string) {
+		b.do(clickOn("#share"))
+		b.wait("document.getElementById('share-panel')?.open", 10*time.Second)
+		n := eval[int](b, "saved.length")
+		b.do(clickOn("#" + id))
+		b.wait(fmt.Sprintf("saved.length > %d", n), 5*time.Second)
+		got := eval[[]string](b, "saved.at(-1)")
+		b.do(clickOn("#share-panel .set-close"))
+		return got[0], got[1]
+	}
+	if name, text := save("download-txtar"); name != "program.txtar" || text != twoFiles {
+		t.Errorf("%s has %q", name, text)
+	}
+	if name, text := save("download-go"); name != "program.txtar" || text != twoFiles {
+		t.Errorf("%s has %q", name, text)
+	}
+	dir := t.TempDir()
+	put := func(name, text string) {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		b.do(clickOn("#share"))
+		b.wait("document.getElementById('share-panel')?.open", 10*time.Second)
+		b.do(chromedp.SetUploadFiles(chromedp.ID("share-file"), []string{file}))
+	}
+	text := func() string { return eval[string](b, "document.querySelector('.cm-content').innerText") }
+	before := text()
+	put("one.go", "package main\n\nfunc main() { println(1) }\n")
+	b.wait("document.getElementById('notice').textContent.startsWith('one.go is open. It has not been run.')", 5*time.Second)
+	if got := text(); !strings.Contains(got, "println(1)") || b.textOf(".file") != "one.go" {
+		t.Errorf("the editor has %q of %s", got, b.textOf(".file"))
+	}
+	if name, text := save("download-go"); name != "one.go" || !strings.Contains(text, "println(1)") {
+		t.Errorf("%s has %q", name, text)
+	}
+	b.do(clickOn("#notice button"))
+	if got := text(); got != before {
+		t.Errorf("what was there came back as %q", got)
+	}
+	for name, says := range map[string]string{"image.go": "image.go is no text", "long.go": "is longer than 256 KiB", "x.png": "is neither .go nor .txtar"} {
+		put(name, map[string]string{"image.go": "\xff\xfe\x00", "long.go": strings.Repeat("x", 257<<10), "x.png": "x"}[name])
+		b.wait("document.getElementById('share-said').textContent.includes("+quote(says)+")", 5*time.Second)
+		b.do(clickOn("#share-panel .set-close"))
+		if got := text(); got != before {
+			t.Errorf("%s: the editor has %q", name, got)
+		}
+	}
+	b.silent()
 }

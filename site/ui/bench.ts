@@ -136,7 +136,7 @@ export class Bench {
     program.controls = {procs, seed, parallel: mode === "parallel"}
     program.show()
     this.showControls()
-    this.stage.clear("This program came with a link, and has not been run.")
+    this.stage.clear("Nothing has run yet.")
   }
 
   private showControls(): void {

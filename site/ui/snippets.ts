@@ -19,7 +19,7 @@ export function snippets(site: string, link: Link, text: string, alt: string): R
     html: {
       title: "HTML",
       about: "Readers without scripts see the code. Nothing runs, and nothing more is loaded, before somebody presses Run.",
-      code: `<gopark-play${attributes(link, attr)}>\n<pre><code>${attr(source)}</code></pre>\n</gopark-play>\n${script}\n`,
+      code: `<gopark-play${attributes(link, attr)}>\n<pre><code>${content(source)}</code></pre>\n</gopark-play>\n${script}\n`,
     },
     hugo: {
       title: "Hugo",
@@ -53,6 +53,9 @@ function attributes({run, at, engine, files}: Link, quote: (text: string) => str
   const order = ["file", "procs", "seed", "mode", "policy", "costs", "io", "until", "schedtrace", "scheddetail", "at", "engine"] as const
   return order.map(name => [name, list[name] ?? ""] as const).filter(([name, value]) => value !== "" && value !== usual[name]).map(([name, value]) => ` ${name}="${quote(value)}"`).join("")
 }
+
+// Text between tags.
+const content = (text: string): string => text.replace(/[&<>]/g, c => escapes[c]!)
 
 const escapes: Record<string, string> = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 const attr = (text: string): string => text.replace(/[&<>"]/g, c => escapes[c]!)

@@ -1,0 +1,80 @@
+package build
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// engineSite is a build that has come to its engine.
+func engineSite(t *testing.T, version, engines string) *site {
+	t.Helper()
+	s := &site{Options: Options{Engine: version, Engines: engines, Log: io.Discard}, tmp: t.TempDir(), ui: bundle{}}
+	for name, file := range map[string]string{"compile/worker.ts": "compile-A.js", "engine/worker.ts": "engine-B.js"} {
+		s.ui[name] = "/assets/" + s.engineDir() + "/" + file
+		if err := s.write("assets/"+s.engineDir()+"/"+file, []byte(version)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Front = func() ([]byte, error) { return []byte("front of " + version), nil }
+	s.Archive, s.Figures = s.Front, s.Front
+	for _, step := range []func() error{s.writeEngine, s.writeEngines} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// The site has the engines of earlier builds, each at the address that engines.json gives, relative to itself.
+func TestEarlierEnginesAreKept(t *testing.T) {
+	kept := t.TempDir()
+	os.WriteFile(filepath.Join(kept, "README"), nil, 0o644) // what is no engine is let alone
+	const first, second = "aaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbb"
+	engineSite(t, first, kept)
+	engineSite(t, second, kept)
+	s := engineSite(t, second, kept) // the same engine once more
+	var list struct {
+		Present string
+		Engines map[string]engineFiles
+	}
+	b, err := os.ReadFile(filepath.Join(s.tmp, enginesFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &list); err != nil {
+		t.Fatal(err)
+	}
+	if list.Present != second || len(list.Engines) != 2 {
+		t.Fatalf("engines.json is %s", b)
+	}
+	for version, e := range list.Engines {
+		if e.Protocol != engineProtocol {
+			t.Errorf("%s speaks %d", version, e.Protocol)
+		}
+		for _, address := range []string{e.Compile, e.Worker, e.Front, e.Archive, e.Figures} {
+			text, err := os.ReadFile(filepath.Join(s.tmp, address))
+			if err != nil || string(text) != version && string(text) != "front of "+version {
+				t.Errorf("%s of %s: %q %v", address, version, text, err)
+			}
+		}
+		if _, err := os.Stat(filepath.Join(s.tmp, "assets/engine", version, "engine.json")); err == nil {
+			t.Errorf("the note of %s is in the site", version)
+		}
+	}
+}
+
+// A folder that was damaged is an error, and no site without its engine.
+func TestADamagedEngineIsAnError(t *testing.T) {
+	kept := t.TempDir()
+	engineSite(t, "aaaaaaaaaaaaaaaa", kept)
+	if err := os.WriteFile(filepath.Join(kept, "aaaaaaaaaaaaaaaa", "engine.json"), []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := &site{Options: Options{Engine: "bbbbbbbbbbbbbbbb", Engines: kept, Log: io.Discard}, tmp: t.TempDir()}
+	if err := s.writeEngines(); err == nil {
+		t.Error("it is taken")
+	}
+}
