@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -16,9 +17,18 @@ import (
 // embedScript is the script of other sites: one file, which imports nothing.
 const embedScript = "gopark.js"
 
-func (s *site) writeEmbed(rail railView) error {
+// sample is the drawing that is shown where nothing runs, of a run that was recorded.
+func (s *site) writeEmbed(rail railView, sample drawing) error {
+	view := embedView{Words: sample.words()}
+	if sample.Narrow != "" {
+		var err error
+		if view.Sample, err = s.asset("sample", ".svg", []byte(sample.Narrow)); err != nil {
+			return err
+		}
+	}
 	rail.Drawing, rail.Why, rail.Module, rail.Events = "", nil, "", "" // these are of the playground's program
 	rail.Code, rail.File = template.HTML(""), "main.go"
+	view.railView = rail
 	f := s.benchFrame(frame{Title: "Program", Layout: "embed.html", Path: "/embed/", Policy: contentPolicy{origin: hostOf(s.Origin), blobs: true, inPage: true}.text()})
 	f.Script, f.Kind = s.ui["embed.ts"], "embed has-bench"
 	functions, err := json.Marshal(s.source.where)
@@ -31,10 +41,25 @@ func (s *site) writeEmbed(rail railView) error {
 	}
 	light.Source = nil
 	f.Site = &light
-	if err := s.writePage("embed/index.html", f, "embedded.html", rail); err != nil {
+	if err := s.writePage("embed/index.html", f, "embedded.html", view); err != nil {
 		return err
 	}
 	return s.writeEmbedScript()
+}
+
+// embedView is what page/embedded.html shows.
+type embedView struct {
+	railView
+	Sample, Words string // where nothing runs
+}
+
+// words are what the picture shows, without links.
+func (p *picture) words() string {
+	var b strings.Builder
+	for _, piece := range p.Why.Sentence {
+		b.WriteString(piece.Text)
+	}
+	return b.String()
 }
 
 func (s *site) writeEmbedScript() error {

@@ -122,7 +122,7 @@ func (s *site) writePlayground() error {
 	if err := s.writePage("play/index.html", f, "play.html", rail); err != nil {
 		return err
 	}
-	return s.writeEmbed(rail)
+	return s.writeEmbed(rail, p.built[&first.Program].drawing)
 }
 
 // firstProgram is what a visitor of the playground finds.

@@ -22,7 +22,7 @@ import (
 	"github.com/gopark/gopark/wasm/host/cli"
 )
 
-const siteUsage = `usage: gopark site [-root REPO] [-lessons DIR] [-o DIR] [-origin URL]
+const siteUsage = `usage: gopark site [-root REPO] [-lessons DIR] [-o DIR] [-origin URL] [-engines DIR]
        gopark build -lessons DIR -o DIR [-origin URL]
        gopark serve [-root REPO] [-lessons DIR] [-o DIR] [-addr HOST:PORT]
 
@@ -42,6 +42,9 @@ Making a site needs Go 1.26 and Node 20 with npm. The first time takes a minute 
                page for wrong addresses finds its way back from any of them,
                pages tell search engines their address, and frames in a sandbox
                may load from the site in browsers that want its name
+  -engines DIR keep the engine of this build in DIR, and add to the site those
+               that earlier builds have kept there (about 10 MB each): links and
+               embeds that were made with one of them then run as they did
 `
 
 // Site is gopark site.
@@ -68,8 +71,8 @@ func namesLessons(arg string) bool {
 
 // siteFlags are what the user said, with what is meant by what was left out.
 type siteFlags struct {
-	root, lessons, out, addr, origin string
-	home                             home
+	root, lessons, out, addr, origin, engines string
+	home                                      home
 }
 
 // parse reads the flags and finds the sources; nil if there is nothing to do.
@@ -83,6 +86,7 @@ func (t Tool) parse(name string, args []string, io cli.IO) (*siteFlags, int) {
 		f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "")
 	} else {
 		f.StringVar(&o.origin, "origin", "", "")
+		f.StringVar(&o.engines, "engines", "", "")
 	}
 	if code, ok := cli.Parse(f, args); !ok {
 		return nil, code
@@ -112,7 +116,7 @@ func (o *siteFlags) build(io cli.IO) error {
 		return err
 	}
 	defer done()
-	options.Out, options.Lessons, options.Log, options.Origin = o.out, o.lessons, io.Err, o.origin
+	options.Out, options.Lessons, options.Log, options.Origin, options.Engines = o.out, o.lessons, io.Err, o.origin, o.engines
 	return build.Build(options)
 }
 

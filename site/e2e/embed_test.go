@@ -299,6 +299,7 @@ func TestTiers(t *testing.T) {
 				if got := eval[string](f, "document.getElementById('embed-full').href"); !strings.Contains(got, "/play/#v1:") {
 					t.Errorf("the full view is %q", got)
 				}
+				f.wait("document.querySelector('#embed-figure svg.st')?.clientWidth > 200 && document.getElementById('embed-figure').textContent.includes('of another program: ')", 10*time.Second)
 				return // the console names what was forbidden
 			}
 			f.wait("bench.dataset.state === 'done' && bench.dataset.digest", time.Minute)

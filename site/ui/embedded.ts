@@ -41,7 +41,28 @@ function showTier(tier: number, why: string): void {
   tellPage({type: "tier", tier, why})
   words.hidden = tier === 1
   if (tier === 2) words.textContent = `Virtual time, in one worker. ${why} The full view has real threads.`
-  if (tier === 3) words.textContent = `Programs cannot run here. ${why}`
+  if (tier === 3) {
+    words.textContent = `Programs cannot run here. ${why}`
+    showSample()
+  }
+}
+
+// A run that was recorded when the site was built, as a picture: a file of ours.
+function showSample(): void {
+  const figure = find("embed-figure", HTMLElement)
+  const url = figure.dataset["sample"]
+  if (!url) return
+  const request = new XMLHttpRequest()
+  request.open("GET", url)
+  request.responseType = "document"
+  request.overrideMimeType("image/svg+xml")
+  request.onload = () => {
+    const svg = request.responseXML?.documentElement
+    if (!(svg instanceof SVGElement)) return
+    figure.querySelector(".stage")!.append(document.importNode(svg, true))
+    figure.hidden = false
+  }
+  request.send()
 }
 
 // The link to the full view has the program as it is now, and the moment that is shown.

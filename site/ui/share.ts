@@ -74,7 +74,8 @@ export class Share {
     copy.addEventListener("click", () => this.copy(this.code, "The code is copied."))
     this.kind.addEventListener("change", () => this.showCode())
     this.save.addEventListener("click", () => this.savePicture())
-    return make("section", {}, make("h3", {}, "Embed"), make("div", {class: "share-row"}, this.kind, copy, this.save), this.about, this.code)
+    const guide = make("a", {href: `${this.to.site}guide/embedding/`, target: "_blank", rel: "noopener"}, "What the code means")
+    return make("section", {}, make("h3", {}, "Embed"), make("div", {class: "share-row"}, this.kind, copy, this.save), this.about, this.code, make("p", {class: "set-note"}, guide))
   }
 
   private filePart(): Node {
