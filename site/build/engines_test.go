@@ -1,6 +1,7 @@
 package build
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"io"
 	"os"
@@ -11,7 +12,7 @@ import (
 // engineSite is a build that has come to its engine.
 func engineSite(t *testing.T, version, engines string) *site {
 	t.Helper()
-	s := &site{Options: Options{Engine: version, Engines: engines, Log: io.Discard}, tmp: t.TempDir(), ui: bundle{}}
+	s := &site{Options: Options{Engine: version, Engines: engines, Log: io.Discard}, tmp: t.TempDir(), ui: bundle{}, sums: map[string][sha256.Size]byte{}}
 	for name, file := range map[string]string{"compile/worker.ts": "compile-A.js", "engine/worker.ts": "engine-B.js"} {
 		s.ui[name] = "/assets/" + s.engineDir() + "/" + file
 		if err := s.write("assets/"+s.engineDir()+"/"+file, []byte(version)); err != nil {
