@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -100,11 +101,23 @@ func Link(objs []*Object, opts Options) (*Result, error) {
 	if len(l.errs) > 0 {
 		return nil, Errors(l.errs)
 	}
+	if need := l.need(); need > math.MaxUint32-pageSize { // addresses would wrap
+		return nil, TooBig{need, opts.MemoryBytes}
+	}
 	p := l.place()
 	if uint64(p.heapStart) > opts.MemoryBytes {
 		return nil, TooBig{uint64(p.heapStart), opts.MemoryBytes}
 	}
 	return l.write(p), nil
+}
+
+// need is the memory that all data take, or a little more.
+func (l *linker) need() uint64 {
+	sum := uint64(firstAddr)
+	for _, e := range l.data {
+		sum += max(uint64(e.Size), uint64(len(e.Bytes))) + uint64(e.Align)
+	}
+	return sum
 }
 
 // Errors are all that is wrong.

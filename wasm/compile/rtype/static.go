@@ -18,6 +18,7 @@ package rtype
 import (
 	"go/ast"
 	"go/types"
+	"math"
 
 	"github.com/gopark/gopark/wasm/link"
 )
@@ -128,10 +129,18 @@ func (s *statics) zeroVars() {
 			continue
 		}
 		s.b.add(&link.Symbol{
-			Name: s.b.h.VarSym(v), Kind: link.Data, Size: uint32(s.b.u.Size(v.Type())),
+			Name: s.b.h.VarSym(v), Kind: link.Data, Size: capped(s.b.u.Size(v.Type())),
 			Align: uint32(s.b.u.Align(v.Type())), Ptrs: s.b.u.HasPtrs(v.Type()),
 		})
 	}
+}
+
+// capped is a size in 32 bits. What is larger, or so large that it became negative, is as large as can be: the linker refuses it.
+func capped(size int64) uint32 {
+	if size < 0 || size > math.MaxUint32 {
+		return math.MaxUint32
+	}
+	return uint32(size)
 }
 
 // trim drops zero bytes at the end, which the linker supplies.

@@ -41,10 +41,12 @@ func TestBadCommandLinesGiveUsageAndCode2(t *testing.T) {
 func TestFaultsOfOthersAreNotReportedAsOurs(t *testing.T) {
 	junk := write(t, "junk.wasm", "\x7fELF")
 	big := write(t, "big.go", "package main\nvar a [300 << 20]byte\nfunc main() { a[len(a)-1] = 1; println(a[0]) }\n")
+	huge := write(t, "huge.go", "package main\nvar a [1 << 40]byte\nfunc main() { a[1<<39]++; println(a[1<<39]) }\n")
+	many := write(t, "many.go", "package main\nvar a, b, c, d, e [1 << 30]byte\nfunc main() { a[1]++; b[1]++; c[1]++; d[1]++; e[1<<29]++ }\n")
 	for _, tt := range []struct {
 		file, says string
 		code       int
-	}{{junk, "not a WebAssembly module", 2}, {big, "the program's variables need ", 1}} {
+	}{{junk, "not a WebAssembly module", 2}, {big, "the program's variables need ", 1}, {huge, "the program's variables need 429", 1}, {many, "the program's variables need 536", 1}} {
 		_, stderr, code := gopark(t, Run, "", tt.file)
 		if code != tt.code || !strings.Contains(stderr, tt.says) || strings.Contains(stderr, "internal error") {
 			t.Errorf("%s: code %d, stderr %q", tt.file, code, stderr)
