@@ -90,6 +90,8 @@ tests() {
   go test -race -timeout 10m ./core/...
   # One package at a time: they measure, and start browsers.
   go test -p 1 -timeout 25m . ./wasm/... ./site/...
+  # The lessons keep what they promise: solutions pass with 50 seeds, starters do not, links lead somewhere.
+  go run . check
 }
 
 # soak runs the long tests, in parts that can be ended and go on: see gopark soak -help.

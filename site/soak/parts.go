@@ -44,6 +44,9 @@ var parts = []part{
 	{"pairs", "200 pairs of program and seed have the same digest in Chromium", 1, func(s *session, _ *result) (counts, error) {
 		return s.test("-run", "SameDigestHere", "./site/bench")
 	}, nil},
+	{"lighthouse", "a lesson on a phone reaches 90 in each of Lighthouse's categories", 1, func(s *session, _ *result) (counts, error) {
+		return s.test("-run", "Lighthouse", "./site/e2e")
+	}, nil},
 	{"goroot", "the Go project's own tests", 40, func(s *session, r *result) (counts, error) {
 		s.slice = fmt.Sprint(r.Rounds)
 		return s.test("-run", "Goroot", "./wasm/host")

@@ -113,7 +113,7 @@ function extensions(label: string, to: Listening): Extension[] {
     closeBrackets(),
     go(),
     syntaxHighlighting(colours),
-    EditorView.contentAttributes.of({"aria-label": `${label}, a Go program. Ctrl+M lets Tab leave the editor.`, spellcheck: "false", autocorrect: "off", autocapitalize: "off"}),
+    EditorView.contentAttributes.of({"aria-label": `${label}, a Go program. Ctrl+M lets Tab leave the editor.`, spellcheck: "false", autocorrect: "off", autocapitalize: "off", tabindex: "0"}),
     keymap.of([{key: "Mod-Enter", run: () => (to.run(), true)}, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
     EditorView.domEventHandlers({beforeinput: typeOver}),
     EditorView.updateListener.of(u => {

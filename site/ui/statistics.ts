@@ -77,10 +77,10 @@ const rules: Record<string, string> = {
 export function statistics(s: Stats): El[] {
   return [
     h("dl", {class: "fig-main"}, ...figures(s)),
-    h("section", {}, h("h3", {}, "What the Ps did"), ...psOf(s)),
-    h("section", {}, h("h3", {}, "How goroutines came to run"), byRule(s)),
-    h("section", {}, h("h3", {}, "From runnable to running"), ...latency(s)),
-    h("section", {}, h("h3", {}, "Besides"), besides(s)),
+    h("section", {}, h("h2", {}, "What the Ps did"), ...psOf(s)),
+    h("section", {}, h("h2", {}, "How goroutines came to run"), byRule(s)),
+    h("section", {}, h("h2", {}, "From runnable to running"), ...latency(s)),
+    h("section", {}, h("h2", {}, "Besides"), besides(s)),
   ]
 }
 

@@ -34,7 +34,7 @@ function keepTheme(theme: Theme): void {
 }
 
 const order: readonly Theme[] = ["auto", "light", "dark"]
-const said: Record<Theme, string> = {auto: "as the system", light: "light", dark: "dark"}
+const said: Record<Theme, string> = {auto: "auto, as the system", light: "light", dark: "dark"}
 
 /// Makes the button in the header go through the themes.
 export function themeButton(button: HTMLElement): void {
