@@ -33,6 +33,19 @@ for (const id of ["notice", "loss", "output-cut"]) { const e = document.getEleme
 document.getElementById("edited").hidden = false
 `
 
+// someProgress is that of a reader who is done with the first lesson and has begun the second.
+const someProgress = `
+const [first, second] = JSON.parse(document.getElementById("course").textContent)
+const answers = items => Object.fromEntries(items.map(i => [i.id, {mark: i.mark, picks: [1], right: true}]))
+const passed = items => Object.fromEntries(items.map(i => [i.id, {mark: i.mark, attempts: 1, hints: [], shown: false, passed: true}]))
+const keep = (slug, lesson) => localStorage.setItem("gopark-lesson:/:" + slug, JSON.stringify({version: 1, lesson: {ran: true, questions: {}, exercises: {}, programs: {}, ...lesson}}))
+keep(first.slug, {questions: answers(first.questions), exercises: passed(first.exercises)})
+keep(second.slug, {questions: answers(second.questions)})
+dispatchEvent(new Event("storage"))
+document.getElementById("course-said").textContent = "Imported 2 lessons. What you had is still there."
+if (!document.querySelector("li[data-state=done] ~ li[data-state=begun]")) console.error("the progress is not shown")
+`
+
 // openSettings opens the dialog and makes a mistake in it.
 const openSettings = `
 document.getElementById("settings").click()
@@ -61,7 +74,9 @@ func TestPagesLookRight(t *testing.T) {
 		{"settings", "/play/", bench, openSettings},
 		{"statistics", "/lessons/stealing/", bench, "document.getElementById('tab-stats').click()"},
 		{"files", "/play/", bench, "document.getElementById('tab-files').click()"},
-		{"home", "/", "#lessons", ""},
+		{"home", "/", "#lessons", "localStorage.clear()"},
+		{"progress", "/", "#lessons", someProgress},
+		{"erase", "/", "#lessons", someProgress + "document.getElementById('course-erase').click()"},
 		{"source", "/src/sched/", ".source-index", ""},
 		{"claims", "/claims/", ".claim", ""},
 		{"demo", "/demos/d5/", bench, ""},

@@ -234,13 +234,23 @@ func (b *learner) solve(x *lesson.Exercise) {
 	if solution != string(x.Solution) {
 		b.Errorf("exercise %s shows another solution", x.ID)
 	}
-	editor := `.editor[data-program="` + editorOf(x) + `"] .cm-content`
-	b.do(chromedp.Focus(chromedp.CSS(editor)))
-	eval[bool](b.tab, `document.execCommand("selectAll") && document.execCommand("insertText", false, `+quote(solution)+`)`)
+	b.paste(`.editor[data-program="`+editorOf(x)+`"] .cm-content`, solution)
 	b.check(x, "passed")
 	if got, want := b.textOf("#"+x.ID+" .tried"), "Solved, 2 attempts."; got != want {
 		b.Errorf("exercise %s says %q, want %q", x.ID, got, want)
 	}
+}
+
+// paste replaces the program in an editor by what is on the clipboard.
+func (b *learner) paste(editor, text string) {
+	b.Helper()
+	b.do(chromedp.Focus(chromedp.CSS(editor)))
+	eval[bool](b.tab, `(() => {
+		document.execCommand("selectAll")
+		const clipboardData = new DataTransfer()
+		clipboardData.setData("text/plain", `+quote(text)+`)
+		return !document.querySelector('`+editor+`').dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}))
+	})()`)
 }
 
 func (b *learner) check(x *lesson.Exercise, state string) {
