@@ -244,9 +244,8 @@ func (b *learner) solve(x *lesson.Exercise) {
 // paste replaces the program in an editor by what is on the clipboard.
 func (b *learner) paste(editor, text string) {
 	b.Helper()
-	b.do(chromedp.Focus(chromedp.CSS(editor)))
+	b.do(chromedp.Focus(chromedp.CSS(editor)), chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	eval[bool](b.tab, `(() => {
-		document.execCommand("selectAll")
 		const clipboardData = new DataTransfer()
 		clipboardData.setData("text/plain", `+quote(text)+`)
 		return !document.querySelector('`+editor+`').dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}))
