@@ -20,7 +20,6 @@ import (
 // guides are all, with the text that follows their title.
 var guides = []struct{ file, name, title, about string }{
 	{"lessons/README.md", "lessons", "Writing lessons", "The form of lessons, and the commands that check them and make a site of them."},
-	{"lessons/README.md", "writing", "Writing lessons", "The format of lessons, exercises and the rules that check them."},
 	{"lessons/EMBEDDING.md", "embedding", "Programs in your own pages", "How to put a program into a page, and what its readers get."},
 	{"lessons/TEACHING.md", "teaching", "Assignments for a class", "How to set, collect and grade an assignment."},
 }
