@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	links "github.com/gopark/gopark/site/link"
 )
 
 var shots = flag.String("shots", "", "write screenshots into this folder")
@@ -58,6 +60,16 @@ setTimeout(() => {
 }, 100)
 `
 
+// embedLink is a link to a program.
+func embedLink(t *testing.T) string {
+	t.Helper()
+	text, err := links.Encode(links.Link{Files: []links.File{{Name: "main.go", Text: firstProgram}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 // Every page, at three widths, some on a very wide screen too, and in two themes: nothing overlaps, is
 // cut off or hard to read, and the console is silent.
 func TestPagesLookRight(t *testing.T) {
@@ -74,6 +86,9 @@ func TestPagesLookRight(t *testing.T) {
 		{"settings", "/play/", bench, openSettings},
 		{"statistics", "/lessons/stealing/", bench, "document.getElementById('tab-stats').click()"},
 		{"files", "/play/", bench, "document.getElementById('tab-files').click()"},
+		{"share", "/play/", bench, "document.getElementById('share').click()"},
+		{"embed", "/embed/" + embedLink(t), "#embed-how:not(:empty)", ""},
+		{"embedding", "/guide/embedding/", "h1", ""},
 		{"home", "/", "#lessons", "localStorage.clear()"},
 		{"progress", "/", "#lessons", someProgress},
 		{"erase", "/", "#lessons", someProgress + "document.getElementById('course-erase').click()"},

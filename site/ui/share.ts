@@ -38,7 +38,7 @@ const maxFile = 256 * 1024
 /// The dialog.
 export class Share {
   private readonly dialog = make("dialog", {id: "share-panel", class: "panel", "aria-labelledby": "share-title"})
-  private readonly address = make("input", {id: "share-link", type: "text", readonly: "", "aria-label": "The link", spellcheck: "false"})
+  private readonly address = make("textarea", {id: "share-link", rows: "2", readonly: "", "aria-label": "The link", spellcheck: "false"})
   private readonly long = make("p", {class: "set-note", id: "share-long"})
   private readonly withMoment = make("input", {type: "checkbox", id: "share-moment"})
   private readonly momentWords = make("span", {})
@@ -46,7 +46,7 @@ export class Share {
   private readonly code = make("textarea", {id: "share-code", rows: "8", readonly: "", "aria-label": "The code to embed it", spellcheck: "false"})
   private readonly about = make("p", {class: "set-note"})
   private readonly save = button("Download the picture", "share-picture")
-  private readonly file = make("input", {type: "file", accept: ".go,.txtar,text/plain", id: "share-file", class: "away", tabindex: "-1", "aria-label": "A file to open"})
+  private readonly file = make("input", {type: "file", accept: ".go,.txtar,text/plain", id: "share-file", hidden: "", "aria-label": "A file to open"})
   private readonly said = make("p", {class: "set-note", role: "status", id: "share-said"})
   private snippets: Record<string, What> = {}
   private turn = 0
@@ -129,7 +129,7 @@ export class Share {
     this.save.disabled = this.to.drawing() === null
   }
 
-  private async copy(from: HTMLInputElement | HTMLTextAreaElement, done: string): Promise<void> {
+  private async copy(from: HTMLTextAreaElement, done: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(from.value)
       this.said.textContent = done
