@@ -56,6 +56,9 @@ func TestEarlierEnginesAreKept(t *testing.T) {
 			t.Errorf("%s speaks %d", version, e.Protocol)
 		}
 		for _, address := range []string{e.Compile, e.Worker, e.Front, e.Archive, e.Figures} {
+			if filepath.IsAbs(address) {
+				t.Errorf("%s of %s is no relative address", address, version)
+			}
 			text, err := os.ReadFile(filepath.Join(s.tmp, address))
 			if err != nil || string(text) != version && string(text) != "front of "+version {
 				t.Errorf("%s of %s: %q %v", address, version, text, err)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -328,6 +329,20 @@ func bomb(t *testing.T) []byte {
 		t.Fatalf("the bomb has %d bytes and would be refused for that", len(packed))
 	}
 	return packed
+}
+
+// What a bomb holds is not unpacked, only to be refused then.
+func TestUnpackingStops(t *testing.T) {
+	packed := bomb(t)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := inflate(packed); err == nil {
+		t.Error("a bomb is taken")
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 4<<20 {
+		t.Errorf("it took %d bytes", took)
+	}
 }
 
 // deflateAny is deflate without its limit.
