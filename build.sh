@@ -7,7 +7,7 @@
 #   ./build.sh test           check, and all tests; this is what CI runs
 #   ./build.sh soak [PART]    the long tests, which can be ended and go on (default all)
 #
-# It sets up what is missing: npm packages in site/ui, and Chromium from Debian's
+# It sets up what is missing: npm packages in site/ui, and browsers from Debian's
 # packages if it is root. Go and Node it cannot install.
 
 set -euo pipefail
@@ -71,6 +71,18 @@ check() {
   (cd site/ui && node_modules/.bin/tsc -p .)
 }
 
+# Two more browsers run a lesson in the tests. What cannot be installed is said here, and its tests are skipped; not in CI.
+setup_browsers() {
+  local name missing=()
+  command -v firefox-esr >/dev/null || command -v firefox >/dev/null || install firefox-esr || missing+=(firefox-esr)
+  command -v WebKitWebDriver >/dev/null || install webkit2gtk-driver || missing+=(webkit2gtk-driver)
+  command -v Xvfb >/dev/null || install xvfb || missing+=(xvfb)
+  for name in "${missing[@]}"; do
+    [ -z "${CI:-}" ] || die "$name is missing and could not be installed"
+    say "$name is missing and could not be installed: the tests that need it are skipped"
+  done
+}
+
 # The models of core/prove need SPIN and a C compiler; without them they are not checked, but in CI they must be.
 setup_spin() {
   command -v spin >/dev/null || install spin || [ -z "${CI:-}" ] || die "spin is missing and could not be installed"
@@ -81,6 +93,7 @@ setup_spin() {
 tests() {
   check
   setup_chromium
+  setup_browsers
   setup_spin
   # Large suites do a part of themselves each time; which part goes by the commit.
   GOPARK_SLICE=${GOPARK_SLICE:-$(git rev-list --count HEAD 2>/dev/null || echo 0)}

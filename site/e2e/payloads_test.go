@@ -1,0 +1,287 @@
+package e2e
+
+// This file sends a hundred payloads through every way by which text of others comes into a page: the words of a lesson,
+// what the compiler says of a program, what a program prints, its panic, names in its trace, links, and the name
+// on a hand-in. None is run, and nothing is asked of another origin.
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"github.com/gopark/gopark/site/build"
+	"github.com/gopark/gopark/site/lesson"
+	"github.com/gopark/gopark/site/link"
+)
+
+// trap is a browser in which a payload that runs, or asks for something elsewhere, is noticed.
+type trap struct {
+	*tab
+	evil      string
+	payloads  []string
+	asked     atomic.Int32 // of the other origin
+	elsewhere atomic.Pointer[string]
+}
+
+// setTrap opens an empty page of a site.
+func setTrap(t *testing.T, site http.Handler) *trap {
+	t.Helper()
+	x := &trap{}
+	evil := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { x.asked.Add(1) }))
+	t.Cleanup(evil.Close)
+	x.evil = evil.URL
+	text, err := os.ReadFile("testdata/payloads.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.payloads = strings.Split(strings.TrimSpace(strings.ReplaceAll(string(text), "EVIL", x.evil)), "\n")
+	if len(x.payloads) < 100 {
+		t.Fatalf("%d payloads", len(x.payloads))
+	}
+	x.tab = openOn(t, site, "/404.html", 6*time.Minute)
+	x.watch(`self.hit = self.alert = () => { localStorage.setItem("hit", location.href) }; ` + watchPolicy)
+	if err := chromedp.Listen(x.ctx, func(ev any) {
+		if ev, ok := ev.(*network.EventRequestWillBeSent); ok {
+			if u := ev.Request.URL; !strings.HasPrefix(u, x.url) && !strings.HasPrefix(u, "data:") && !strings.HasPrefix(u, "blob:") && !strings.HasPrefix(u, "about:") {
+				x.elsewhere.Store(&u)
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// sprung holds that nothing happened.
+func (x *trap) sprung(where string) {
+	x.Helper()
+	time.Sleep(200 * time.Millisecond)
+	if at := eval[string](x.tab, "localStorage.getItem('hit') ?? ''"); at != "" {
+		x.Errorf("%s: a payload was run in %s", where, at)
+	}
+	if n := x.asked.Load(); n > 0 {
+		x.Errorf("%s: the other origin was asked %d times", where, n)
+	}
+	if u := x.elsewhere.Load(); u != nil {
+		x.Errorf("%s: asked for %s", where, *u)
+	}
+	for _, v := range eval[[]string](x.tab, "window.forbidden ?? []") {
+		x.Errorf("%s: stopped by the policy only: %s", where, v)
+	}
+}
+
+func (x *trap) visit(path string) {
+	x.Helper()
+	x.do(chromedp.Navigate("about:blank"), chromedp.Navigate(x.url+path))
+	x.wait(benchReady, 30*time.Second)
+}
+
+func siteItself() http.Handler { return build.Handler(siteDir, build.SiteHeaders("")) }
+
+// A trap that nothing can spring would prove nothing.
+func TestTheTrapWorks(t *testing.T) {
+	x := setTrap(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<!doctype html><link rel=icon href=data:,><body>")
+	}))
+	x.do(chromedp.Navigate(x.url))
+	hits := 0
+	for _, p := range x.payloads {
+		eval[bool](x.tab, "(localStorage.clear(), document.body.innerHTML = "+strconv.Quote(p)+", true)")
+		time.Sleep(30 * time.Millisecond)
+		if eval[bool](x.tab, "localStorage.getItem('hit') !== null") {
+			hits++
+		}
+	}
+	if hits < 10 || x.asked.Load() < 5 || x.elsewhere.Load() == nil {
+		t.Errorf("as markup %d payloads run, and %d requests go out", hits, x.asked.Load())
+	}
+	t.Logf("as markup %d of %d payloads run, and %d requests go out", hits, len(x.payloads), x.asked.Load())
+}
+
+// lessonOf is a lesson with a payload wherever an author writes text.
+func lessonOf(p string) string {
+	quoted, _ := json.Marshal(p) // YAML takes JSON
+	q := string(quoted)
+	return "---\ntitle: " + q + "\nsummary: " + q + "\ngoals: [" + q + "]\n---\n\n" +
+		"```go play id=one title=\"" + strings.NewReplacer("`", "", `"`, "", `\`, "").Replace(p) + "\"\npackage main\n\nfunc main() {} // " + p + "\n```\n\n" +
+		"Words " + p + " and *" + p + "*, `" + strings.ReplaceAll(p, "`", "") + "`.\n\n## Head " + p + "\n\n- " + p + "\n\n" +
+		"> [!NOTE]\n> " + p + "\n\n" +
+		"```text\n" + p + "\n```\n\n" +
+		"```predict id=p\nquestion: " + q + "\nchoices: [" + q + ", b]\nanswer: 2\nbecause: {1: " + q + "}\n```\n\n" +
+		"```exercise id=x solution=solution.go\ngoal: " + q + "\nhints: [" + q + "]\n```\n"
+}
+
+// escaped is what markdown takes as text behind a backslash.
+var escaped = regexp.MustCompile(`[[:punct:]]`)
+
+// writeLessons writes a lesson for each payload, and gives their names. Markup in the words of a lesson is refused, and
+// so are links that are none; such a payload stands there escaped, as text, which is how an author would write of it.
+func writeLessons(t *testing.T, payloads []string) (dir string, names []string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "lessons")
+	refused := 0
+	write := func(dir, name, text, order string) {
+		os.MkdirAll(filepath.Join(dir, name), 0o755)
+		for file, text := range map[string]string{"lesson.md": text, "solution.go": "package main\n\nfunc main() {}\n"} {
+			if err := os.WriteFile(filepath.Join(dir, name, file), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, "order.txt"), []byte(order), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, p := range payloads {
+		name := fmt.Sprintf("payload-%d", i)
+		text := lessonOf(p)
+		try := filepath.Join(t.TempDir(), "try")
+		write(try, name, text, name+"\n")
+		if _, err := lesson.LoadDir(try); err != nil {
+			refused++
+			e := escaped.ReplaceAllString(p, `\$0`)
+			text = strings.NewReplacer("Words "+p+" and *"+p+"*", "Words "+e+" and *"+e+"*", "## Head "+p, "## Head "+e, "- "+p, "- "+e, "> "+p, "> "+e).Replace(text)
+			write(try, name, text, name+"\n")
+			if _, err := lesson.LoadDir(try); err != nil {
+				t.Errorf("%s is refused everywhere: %v", p, err)
+				continue
+			}
+		}
+		names = append(names, name)
+		write(dir, name, text, strings.Join(names, "\n"))
+	}
+	t.Logf("%d of %d payloads are refused in the words of a lesson", refused, len(payloads))
+	return dir, names
+}
+
+func TestPayloadsInLessons(t *testing.T) {
+	var site http.Handler
+	x := setTrap(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if site == nil {
+			http.NotFound(w, r)
+			return
+		}
+		site.ServeHTTP(w, r)
+	}))
+	dir, names := writeLessons(t, x.payloads)
+	out := filepath.Join(t.TempDir(), "site")
+	if err := build.Build(build.Options{Root: repoRoot, Lessons: dir, Out: out}); err != nil {
+		t.Fatal(err)
+	}
+	site = build.Handler(out, build.SiteHeaders(""))
+	for i, name := range names {
+		x.visit("/lessons/" + name + "/")
+		x.do(chromedp.Evaluate[chromedp.Void](`for (const e of document.querySelectorAll("details")) e.open = true; for (const e of document.querySelectorAll(".choice")) e.click()`))
+		x.sprung(x.payloads[i])
+		if x.Failed() {
+			return
+		}
+	}
+	x.do(chromedp.Navigate(x.url + "/"))
+	x.wait("document.querySelector('#lessons')", 10*time.Second)
+	x.sprung("the first page")
+}
+
+func TestPayloadsInPrograms(t *testing.T) {
+	x := setTrap(t, siteItself())
+	x.visit("/play/")
+	all := strings.Join(x.payloads, "\n")
+
+	// What is printed, and what a panic says.
+	x.write("package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nvar all = " + strconv.Quote(all) + "\n\nfunc main() {\n\tfmt.Println(all)\n\tfmt.Fprintln(os.Stderr, all)\n\tos.WriteFile(\"<img src=x onerror=hit()>\", []byte(all), 0o644)\n\tpanic(all)\n}\n")
+	x.runs()
+	shown := eval[string](x.tab, "document.getElementById('output').textContent")
+	if n := strings.Count(shown, x.payloads[0]); n < 3 {
+		t.Errorf("the output has the first payload %d times", n)
+	}
+	for _, tab := range []string{"tab-stats", "tab-table", "tab-events", "tab-files", "tab-output"} {
+		x.do(clickOn("#" + tab))
+	}
+	x.sprung("output and panic")
+
+	// What the compiler says: it quotes the program.
+	var b strings.Builder
+	b.WriteString("package main\n\nfunc main() {\n")
+	for _, p := range x.payloads {
+		fmt.Fprintf(&b, "\tvar _ int = %s\n", strconv.Quote(p))
+	}
+	x.write(b.String() + "}\n")
+	x.click("run")
+	x.wait("bench.dataset.state === 'failed'", time.Minute)
+	if got := x.textOf(".problems"); !strings.Contains(got, "hit()") {
+		t.Errorf("the compiler says %q", got)
+	}
+	x.sprung("what the compiler says")
+}
+
+func TestPayloadsInLinks(t *testing.T) {
+	x := setTrap(t, siteItself())
+	x.visit("/play/")
+	hashes := []string{"#" + strings.Join(x.payloads, "")}
+	for _, p := range x.payloads {
+		hashes = append(hashes, "#v1:"+p, "#v1:"+url.QueryEscape(p), "#v9:"+p)
+	}
+	for _, h := range hashes {
+		eval[bool](x.tab, "(location.hash = "+strconv.Quote(h)+", true)")
+		x.wait("bench.dataset.editor === 'ready'", 30*time.Second)
+	}
+	x.sprung("what is no link")
+
+	// Links that can be read: the program, its file's name, its settings, its engine.
+	made, refused := 0, 0
+	all := strings.Join(x.payloads, "\n")
+	for i, p := range x.payloads {
+		run := []link.Run{{Procs: p}, {Seed: p}, {Policy: p}, {Costs: p}, {IO: p}, {Until: p}, {Mode: p}}[i%7]
+		text, err := link.Encode(link.Link{Files: []link.File{{Name: "main.go", Text: "// " + all}}, Run: run, At: p, Engine: p})
+		if err != nil {
+			refused++
+			if text, err = link.Encode(link.Link{Files: []link.File{{Name: "main.go", Text: "// " + p}}, Run: run}); err != nil {
+				text, err = link.Encode(link.Link{Files: []link.File{{Name: "main.go", Text: "// " + p}}})
+			}
+		}
+		if err != nil {
+			continue
+		}
+		made++
+		x.visit("/play/" + text)
+		x.sprung("a link with " + p)
+		if x.Failed() {
+			return
+		}
+	}
+	t.Logf("%d links are opened; %d payloads are refused as settings, moment or engine of a link", made, refused)
+	if made < 90 {
+		t.Errorf("only %d links are opened", made)
+	}
+}
+
+func TestPayloadsInHandIns(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join(siteDir, "assignments", "*", "index.html"))
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("there is no assignment: %v", err)
+	}
+	x := setTrap(t, siteItself())
+	x.visit("/assignments/" + filepath.Base(filepath.Dir(pages[0])) + "/")
+	for _, p := range x.payloads {
+		eval[bool](x.tab, "(() => { const s = document.getElementById('student'); s.value = "+strconv.Quote(p)+"; s.dispatchEvent(new Event('input')); document.querySelector('.do-hand-in').click(); document.querySelector('.do-hand-in').click(); return true })()")
+	}
+	x.sprung("the name on a hand-in")
+	x.write("package main // " + strings.Join(x.payloads, " ") + "\n\nfunc main() { println(" + strconv.Quote(strings.Join(x.payloads, "\n")) + ") }\n")
+	eval[bool](x.tab, "(document.querySelector('.do-hand-in').click(), true)")
+	x.wait("document.getElementById('hand-in').dataset.state === 'done' || document.getElementById('hand-in').dataset.state === 'failed'", 2*time.Minute)
+	x.sprung("a hand-in")
+	t.Log(x.textOf(".hand-in-says"))
+}
