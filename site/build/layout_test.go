@@ -73,8 +73,8 @@ func embedLink(t *testing.T) string {
 // Every page, at three widths, some on a very wide screen too, and in two themes: nothing overlaps, is
 // cut off or hard to read, and the console is silent.
 func TestPagesLookRight(t *testing.T) {
+	server := startSite(t) // before the browser, whose time is limited
 	ctx := chromium(t)
-	server := startSite(t)
 	said := listen(t, ctx)
 	const bench = "#bench[data-editor=ready][data-threads] .cm-content"
 	for _, page := range []struct{ name, path, ready, then string }{
