@@ -222,12 +222,15 @@ func (b *tab) data(name string) string {
 func (b *tab) write(program string) {
 	b.Helper()
 	b.do(chromedp.Focus(chromedp.CSS(".cm-content")), chromedp.KeyEvent("a", chromedp.KeyModifiers(kb.ModifierCtrl)))
-	if !eval[bool](b, `(() => {
+	taken, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`(async () => {
+		await new Promise(requestAnimationFrame) // the editor shows what is selected
+		await new Promise(requestAnimationFrame)
 		const clipboardData = new DataTransfer()
 		clipboardData.setData("text/plain", `+quote(program)+`)
 		return !document.activeElement.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}))
-	})()`) {
-		b.Fatal("the editor does not take what is pasted")
+	})()`, chromedp.EvalAwaitPromise))
+	if err != nil || !taken {
+		b.Fatalf("the editor does not take what is pasted: %v", err)
 	}
 }
 

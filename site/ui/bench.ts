@@ -45,6 +45,8 @@ export interface SiteData {
   functions?: string // where source is to be had, if it is not here
 }
 
+const longestRun = 600_000 // ms
+
 type Mode = "virtual" | "parallel"
 type Phase = "idle" | "compiling" | "running" | "done" | "stopped" | "failed"
 
@@ -430,6 +432,8 @@ export class Bench {
     this.reports.load(null)
     this.running = {module, start: parallel ? BigInt(Date.now()) * 1_000_000n : wallStart}
     this.setPhase("running")
+    const attempt = this.attempt
+    setTimeout(() => attempt === this.attempt && this.phase === "running" && this.tooLong(), longestRun)
     this.root.dispatchEvent(new CustomEvent("began"))
     const options: RunOptions = {
       ...numbers,
@@ -513,6 +517,12 @@ export class Bench {
     find("ended", HTMLElement).textContent = "stopped"
     this.setPhase("stopped")
     this.settle(this.player.recording, "stopped", parallel, null)
+  }
+
+  /// Nobody waits so long for a run; a page that was forgotten should not keep a machine busy for ever.
+  private tooLong(): void {
+    this.stop()
+    this.notice(`The run was ended after ${longestRun / 60_000} minutes. gopark run has no such limit.`)
   }
 
   /// A run is over: put its events in order if several threads wrote them, and stand
