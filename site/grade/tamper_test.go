@@ -245,6 +245,10 @@ func TestConsistentLies(t *testing.T) {
 		h := made(t, j, "Ada", map[string]string{"only": right})
 		c.lie(h)
 		r := graded(t, j, textOf(t, h))
+		again := graded(t, j, textOf(t, made(t, j, "Ada", map[string]string{"only": h.Exercises[0].Files[0].Text})))
+		if r.Points != again.Points {
+			t.Errorf("%s: %d points, its program gets %d", c.name, r.Points, again.Points)
+		}
 		if r.State != Flagged || c.want != "" && !slices.ContainsFunc(r.Flags, func(f Flag) bool { return f.Kind == c.want }) {
 			t.Errorf("%s: %s %+v", c.name, r.State, r.Flags)
 		}
