@@ -928,7 +928,7 @@ var Mutants = []Mutant{
 	{
 		Name: "a mark bit is set without regard to others", File: "core/rt/mark.go", Test: "TestMarkingHammer",
 		Old: "ldbits(&s.mark[i>>6])&bit != 0 || orbits(&s.mark[i>>6], bit)&bit != 0 {\n\t\treturn\n\t}\n",
-		New: "ldbits(&s.mark[i>>6])&bit != 0 {\n\t\treturn\n\t}\n\tif old := ldbits(&s.mark[i>>6]); true {\n\t\tfor range 20 {\n\t\t\tstateOf(s)\n\t\t}\n\t\tstbits(&s.mark[i>>6], old|bit)\n\t}\n",
+		New: "ldbits(&s.mark[i>>6])&bit != 0 {\n\t\treturn\n\t}\n\tif old := ldbits(&s.mark[i>>6]); true {\n\t\tfor range 3000 {\n\t\t\tstateOf(s)\n\t\t}\n\t\tstbits(&s.mark[i>>6], old|bit)\n\t}\n",
 	},
 	{
 		Name: "an object that is made during marking is white", File: "core/rt/heap.go", Test: "TestMarkingHammer",
