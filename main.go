@@ -16,7 +16,7 @@ import (
 // sources are what a site is made of, for who has the command and not the repository.
 //
 //go:embed go.mod go.sum netlify.toml core wasm/compile wasm/encode wasm/front wasm/link
-//go:embed lessons/*.md site/figures site/ui/*.ts site/ui/*.css site/ui/*.json site/ui/compile site/ui/engine
+//go:embed lessons/*.md lessons/assignments site/figures site/ui/*.ts site/ui/*.css site/ui/*.json site/ui/compile site/ui/engine
 var sources embed.FS
 
 var tool = command.Tool{Sources: sources}
@@ -34,7 +34,7 @@ var commands = []subcommand{
 	{"serve", "build the web site and serve it here", tool.Serve},
 	{"check", "check lessons", tool.Check},
 	{"grade", "grade what students handed in", command.Grade},
-	{"new", "make a lesson", command.New},
+	{"new", "make a lesson or an assignment", tool.New},
 	{"bench", "measure programs in several engines against native Go", command.Bench},
 	{"soak", "run the long tests of this repository", soak.Command},
 	{"version", "print the version", version},

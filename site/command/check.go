@@ -1,14 +1,11 @@
 package command
 
-// This file is the commands for authors of lessons: check and new.
+// This file is gopark check, for authors of lessons.
 
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/gopark/gopark/site/build"
 	"github.com/gopark/gopark/site/lesson"
@@ -111,62 +108,4 @@ func checkLessons(h home, dir, only string, seeds int, io cli.IO) (n int, err er
 		}
 	}
 	return n, nil
-}
-
-const newUsage = `usage: gopark new lesson [-lessons DIR] NAME
-
-Makes a lesson that can be built and checked at once, in DIR/NAME (default lessons/NAME), and
-adds it to the end of DIR/order.txt. NAME is made of small letters, digits and dashes.
-Nothing that is there is changed.
-`
-
-// New is gopark new.
-func New(args []string, io cli.IO) int {
-	f := cli.FlagSet("new", newUsage, io)
-	dir := f.String("lessons", "lessons", "")
-	what, rest := "", args
-	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		what, rest = args[0], args[1:]
-	}
-	if code, ok := cli.Parse(f, rest); !ok {
-		return code
-	}
-	switch {
-	case what != "lesson":
-		return cli.Misuse(f, io, "want gopark new lesson NAME")
-	case f.NArg() != 1 || !lesson.IsSlug(f.Arg(0)):
-		return cli.Misuse(f, io, "want one name, of small letters, digits and dashes")
-	}
-	if err := newLesson(*dir, f.Arg(0)); err != nil {
-		fmt.Fprintf(io.Err, "gopark new: %v\n", err)
-		return 1
-	}
-	fmt.Fprintf(io.Out, "%s\ngopark check %s says what is wrong with it.\n", filepath.Join(*dir, f.Arg(0), "lesson.md"), *dir)
-	return 0
-}
-
-// newLesson writes a lesson, and never over another.
-func newLesson(dir, name string) error {
-	folder := filepath.Join(dir, name)
-	if _, err := os.Stat(folder); err == nil {
-		return fmt.Errorf("%s is there already", folder)
-	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	title := strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "-", " ")
-	for file, text := range lesson.Template(title) {
-		if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o644); err != nil {
-			return err
-		}
-	}
-	order, err := os.OpenFile(filepath.Join(dir, "order.txt"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintln(order, name); err != nil {
-		order.Close()
-		return err
-	}
-	return order.Close()
 }

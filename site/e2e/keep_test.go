@@ -58,7 +58,7 @@ func TestAChangedProgramIsKept(t *testing.T) {
 	age()
 	reload()
 	shows("with another starter", starter)
-	if got := b.textOf(".offer"); !strings.HasPrefix(got, "There is a text of yours from when this program began differently.") {
+	if got := b.textOf(".offer"); !strings.HasPrefix(got, "You have a draft of your own here, of this program as it was before.") {
 		t.Fatalf("it offers %q", got)
 	}
 	b.do(clickOn(".offer button:nth-of-type(1)"))

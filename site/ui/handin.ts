@@ -47,6 +47,14 @@ class HandIn {
 
   start(): void {
     this.button.addEventListener("click", () => (this.root.dataset["state"] === "running" ? this.stop() : void this.make()))
+    for (const [from, what] of [[document, "edited"], [this.student, "input"]] as const) from?.addEventListener(what, () => this.changed())
+  }
+
+  /// What was made is not what stands in the page any more.
+  private changed(): void {
+    if (this.root.dataset["state"] !== "done") return
+    this.file.hidden = true
+    this.say("Something was changed since the file was made. Make it again.", "changed")
   }
 
   private say(words: string, state: string): void {

@@ -138,7 +138,7 @@ export class Progress {
     if (other === undefined) return
     const box = document.createElement("p")
     box.className = "offer"
-    box.textContent = other.mark === "" ? "There is another text of yours of this program." : "There is a text of yours from when this program began differently."
+    box.textContent = other.mark === "" ? "You have another draft of this program here." : "You have a draft of your own here, of this program as it was before."
     const button = (words: string, press: () => void): void => {
       const b = document.createElement("button")
       b.type = "button"

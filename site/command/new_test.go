@@ -1,0 +1,48 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gopark/gopark/wasm/host/cli"
+)
+
+// A teacher gets the assignment of the site, file for file, and it is listed; nothing is written over.
+func TestNewAssignmentIsTheReadyOne(t *testing.T) {
+	repository := os.DirFS("../..")
+	dir := t.TempDir()
+	run := func(args ...string) (code int, says string) {
+		var out strings.Builder
+		code = Tool{Sources: repository}.New(args, cli.IO{Out: &out, Err: &out})
+		return code, out.String()
+	}
+	if code, says := run("assignment", "-lessons", dir, "bounded-pool"); code != 0 {
+		t.Fatal(code, says)
+	}
+	want, err := filesIn(repository, readyAssignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := filesIn(os.DirFS(dir), "assignments/bounded-pool")
+	if err != nil || len(got) != len(want) || len(got) < 3 {
+		t.Fatalf("%d files, want %d: %v", len(got), len(want), err)
+	}
+	for name, text := range want {
+		if got[name] != text {
+			t.Errorf("%s differs", name)
+		}
+	}
+	if order, err := os.ReadFile(filepath.Join(dir, "assignments", "order.txt")); err != nil || string(order) != "bounded-pool\n" {
+		t.Errorf("order.txt: %q, %v", order, err)
+	}
+	if code, says := run("assignment", "-lessons", dir, "bounded-pool"); code != 1 || !strings.Contains(says, "is there already") {
+		t.Errorf("a second time: %d, %s", code, says)
+	}
+	for _, args := range [][]string{{"course", "x"}, {"assignment"}, {"assignment", "../x"}} {
+		if code, says := run(args...); code != 2 || !strings.Contains(says, "usage: gopark new") {
+			t.Errorf("%v: %d, %s", args, code, says)
+		}
+	}
+}
