@@ -60,6 +60,10 @@ func TestAStudentHandsInAndATeacherGrades(t *testing.T) {
 		t.Errorf("graded: %+v", r)
 	}
 	b.silent()
+	b.do(chromedp.SendKeys(chromedp.ID("student"), "!"))
+	if got := b.textOf(".hand-in-says"); !strings.Contains(got, "Make it again.") {
+		t.Errorf("after another name the file of before is still on offer: %q", got)
+	}
 }
 
 // saveTo lets the browser save what is downloaded, without asking.
