@@ -201,6 +201,7 @@ func (b *tab) wait(js string, atMost time.Duration) time.Duration {
 			return time.Since(begun)
 		}
 		if time.Since(begun) > atMost {
+			b.silent()
 			b.Fatalf("after %v not yet: %s\nthe bench: %s\nnotice: %s", atMost, js,
 				eval[string](b, "JSON.stringify(document.getElementById('bench')?.dataset) ?? ''"), b.textOf("#notice"))
 		}
