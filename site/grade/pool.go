@@ -119,16 +119,16 @@ func (o Options) child(data []byte) (r Result, err error) {
 		return r, limitReached("its result is too large")
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return r, limitReached(fmt.Sprintf("it could not be graded within %v", patience*o.Time))
-	case code == exitTime, strings.Contains(fault.String(), "SIGXCPU"):
+	case code == exitTime, strings.Contains(fault.kept.String(), "SIGXCPU"):
 		return r, limitReached(fmt.Sprintf("grading it took more than %v of the processor's time", o.Time))
-	case code == exitMemory, strings.Contains(fault.String(), "out of memory"), strings.Contains(fault.String(), "cannot allocate memory"):
+	case code == exitMemory, strings.Contains(fault.kept.String(), "out of memory"), strings.Contains(fault.kept.String(), "cannot allocate memory"):
 		return r, limitReached(fmt.Sprintf("grading it took more than %d MiB of memory", o.Memory>>20))
-	case strings.Contains(fault.String(), "goroutine stack exceeds"):
+	case strings.Contains(fault.kept.String(), "goroutine stack exceeds"):
 		return r, limitReached("the compiler ran out of stack: the program is nested too deep")
 	case err != nil:
-		return r, fmt.Errorf("the process that graded it ended with %v: %s", err, firstLine(fault.String()))
+		return r, fmt.Errorf("the process that graded it ended with %v: %s", err, firstLine(fault.kept.String()))
 	}
-	d := json.NewDecoder(&out.Buffer)
+	d := json.NewDecoder(&out.kept)
 	d.DisallowUnknownFields()
 	if err := d.Decode(&r); err != nil {
 		return Result{}, fmt.Errorf("read the result: %w", err)
@@ -141,24 +141,25 @@ func firstLine(s string) string {
 	return line
 }
 
-// bounded keeps the first bytes and calls full when there are more.
+// bounded keeps the first bytes and calls full when there are more. The buffer is no part of its type: io.Copy would find ReadFrom
+// there, and read without bounds.
 type bounded struct {
-	bytes.Buffer
+	kept bytes.Buffer
 	most int
 	over bool
 	full func()
 }
 
 func (b *bounded) Write(p []byte) (int, error) {
-	if room := b.most - b.Len(); len(p) > room {
+	if room := b.most - b.kept.Len(); len(p) > room {
 		if !b.over && b.full != nil {
 			b.full()
 		}
 		b.over = true
-		b.Buffer.Write(p[:room])
+		b.kept.Write(p[:room])
 		return len(p), nil
 	}
-	return b.Buffer.Write(p)
+	return b.kept.Write(p)
 }
 
 var _ io.Writer = (*bounded)(nil)
