@@ -113,32 +113,15 @@ func Load(fsys fs.FS, where string) (*List, error) {
 
 // entry is one item of the file as written.
 type entry struct {
-	Article scalar `yaml:"article"`
-	Title   scalar `yaml:"title"`
-	Part    scalar `yaml:"part"`
-	Claim   scalar `yaml:"claim"`
-	Says    scalar `yaml:"says"`
-	Verdict scalar `yaml:"verdict"`
-	Is      scalar `yaml:"is"`
-	Go      scalar `yaml:"go"`
-	See     scalar `yaml:"see"`
-}
-
-// scalar is text, whatever YAML would make of it: false stays "false".
-type scalar string
-
-func (s *scalar) UnmarshalYAML(n ast.Node) error {
-	switch n := n.(type) {
-	case *ast.StringNode:
-		*s = scalar(n.Value)
-	case *ast.LiteralNode:
-		*s = scalar(n.Value.Value)
-	case ast.ScalarNode:
-		*s = scalar(n.GetToken().Value)
-	default:
-		return fmt.Errorf("want text")
-	}
-	return nil
+	Article lesson.Scalar `yaml:"article"`
+	Title   lesson.Scalar `yaml:"title"`
+	Part    lesson.Scalar `yaml:"part"`
+	Claim   lesson.Scalar `yaml:"claim"`
+	Says    lesson.Scalar `yaml:"says"`
+	Verdict lesson.Scalar `yaml:"verdict"`
+	Is      lesson.Scalar `yaml:"is"`
+	Go      lesson.Scalar `yaml:"go"`
+	See     lesson.Scalar `yaml:"see"`
 }
 
 type reader struct {

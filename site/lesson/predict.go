@@ -40,23 +40,23 @@ type Predict struct {
 type predictText struct {
 	Question string            `yaml:"question"`
 	From     string            `yaml:"from"`
-	Choices  []scalar          `yaml:"choices"`
-	Because  map[scalar]string `yaml:"because"`
+	Choices  []Scalar          `yaml:"choices"`
+	Because  map[Scalar]string `yaml:"because"`
 	Answer   int               `yaml:"answer"`
 }
 
-// A scalar is a word, a sentence or a number of the YAML, kept as text.
-type scalar string
+// A Scalar is a word, a sentence or a number of the YAML, kept as text.
+type Scalar string
 
-// UnmarshalYAML takes the scalar as it was written: 5 stays "5".
-func (s *scalar) UnmarshalYAML(n ast.Node) error {
+// UnmarshalYAML takes the scalar as it was written: 5 stays "5", and false "false".
+func (s *Scalar) UnmarshalYAML(n ast.Node) error {
 	switch n := n.(type) {
 	case *ast.StringNode:
-		*s = scalar(n.Value)
+		*s = Scalar(n.Value)
 	case *ast.LiteralNode:
-		*s = scalar(n.Value.Value)
+		*s = Scalar(n.Value.Value)
 	case ast.ScalarNode:
-		*s = scalar(n.GetToken().Value)
+		*s = Scalar(n.GetToken().Value)
 	default:
 		return fmt.Errorf("want a word or a number")
 	}
