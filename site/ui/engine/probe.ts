@@ -10,7 +10,11 @@
 
 import type { Port, Probe, WorkerPort } from "./protocol.ts"
 
-const patience = 3000 // ms
+// How long a Worker may take to answer, in ms. Its script may come over a slow network, and who gives up too early
+// takes Run from a reader; one that cannot start at all says so at once.
+const patience = 60_000
+
+const nap = 3000 // ms that the Worker sleeps at most until it is woken
 
 /// What works, and why not more, in words.
 export interface Tier {
@@ -72,7 +76,7 @@ function share(worker: WorkerPort): Int32Array | null {
 /// The Worker's half.
 export function answerProbe(port: Port, { shared }: Probe): void {
   if (shared !== null) {
-    Atomics.wait(shared, 0, 0, patience)
+    Atomics.wait(shared, 0, 0, nap)
     if (Atomics.load(shared, 0) === 1) Atomics.store(shared, 1, 42)
   }
   port.post({ kind: "probed", memory: memoryWorks() })
