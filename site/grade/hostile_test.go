@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,10 +20,10 @@ import (
 // hostilePrograms are answers that try to take the grader with them. Each gets no point for a run of it, and it is said why.
 var hostilePrograms = []struct {
 	name, program string
-	says          string // in the reason, or in what a check got
+	says          string // in the reason, or in what a check got; words between bars are alternatives: a slow machine meets another limit first
 }{
-	{"endless loop", "package main\nfunc main() { for {} }\n", "did not end within"},
-	{"endless loops on every P", "package main\nfunc main() { for range 8 { go func() { for {} }() }; select {} }\n", "did not end within"},
+	{"endless loop", "package main\nfunc main() { for {} }\n", "did not end within|of the processor's time"},
+	{"endless loops on every P", "package main\nfunc main() { for range 8 { go func() { for {} }() }; select {} }\n", "did not end within|of the processor's time"},
 	{"memory bomb", "package main\nvar all [][]byte\nfunc main() { for { all = append(all, make([]byte, 1<<20)) } }\n", "out of memory"},
 	{"one huge slice", "package main\nfunc main() { n := 1 << 40; println(len(make([]byte, n))) }\n", "runtime"},
 	{"output flood", "package main\nimport \"fmt\"\nfunc main() { for { fmt.Println(\"0123456789012345678901234567890123456789\") } }\n", "printed more than 1024 KiB"},
@@ -114,7 +115,7 @@ func TestHostileHandIns(t *testing.T) {
 		if r.Points != 0 || r.State == Failed || r.State == Graded {
 			t.Errorf("%s: %s, %d points", filepath.Base(file), r.State, r.Points)
 		}
-		if reason := reasonOf(r); reason == "" || !strings.Contains(reason, says) {
+		if reason := reasonOf(r); reason == "" || !saysOne(reason, says) {
 			t.Errorf("%s: it says %q, want %q", filepath.Base(file), reason, says)
 		}
 	}
@@ -123,6 +124,11 @@ func TestHostileHandIns(t *testing.T) {
 			t.Errorf("%s: %s with %d points: %s", filepath.Base(file), r.State, r.Points, reasonOf(r))
 		}
 	}
+}
+
+// saysOne reports whether a reason holds one of the alternatives.
+func saysOne(reason, says string) bool {
+	return slices.ContainsFunc(strings.Split(says, "|"), func(s string) bool { return strings.Contains(reason, s) })
 }
 
 // withPrograms is a hand-in that claims everything for a program.
