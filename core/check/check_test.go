@@ -2,6 +2,7 @@ package check
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -258,4 +259,48 @@ func FuzzParse(f *testing.F) {
 		}
 		r.Moment(nil, sample(), sample())
 	})
+}
+
+// TestRunsThatAreCutOffAreNotRepeated: a run is made once for all rules; after MostCut that were cut off none is made, and what was decided before stays.
+func TestRunsThatAreCutOffAreNotRepeated(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		rules string
+		ends  func(Case) bool
+		made  string // program, seed and procs of the runs
+		pass  string
+	}{
+		{"runs are shared", "exit == 0 in 2 seeds; never leaks in 3 seeds; never panics", func(Case) bool { return true }, "1/1 2/1 3/1 7/1", "+++"},
+		{"an endless loop", "never leaks in 20 seeds; exit == 0 in 20 seeds; live goroutines <= 5 in 9 seeds", func(Case) bool { return false }, "1/1", "---"},
+		{"an endless loop in all settings", "exit == 0 with procs=1; exit == 0 with procs=2; exit == 0 with procs=3; exit == 0 with procs=4; exit == 0 with procs=5",
+			func(Case) bool { return false }, "7/1 7/2 7/3", "-----"},
+		{"some of many", "exit == 0 in some of 20 seeds", func(Case) bool { return false }, "1/1 2/1 3/1", "-"},
+		{"what was decided before stays", "exit == 0; exit == 0 in some of 6 seeds; exit == 0; exit == 0 in seed 9", func(c Case) bool { return c.Seed > 4 }, "7/1 1/1 2/1 3/1", "+-+-"},
+		{"one that hangs rarely", "exit == 0 in 9 seeds; exit == 0 in 5 of 9 seeds; exit == 0 in seed 4", func(c Case) bool { return c.Seed != 3 }, "1/1 2/1 3/1 4/1 5/1 6/1", "-++"},
+		{"the other program is not counted", "output == same as starter in 2 seeds", func(Case) bool { return true }, "1/1 starter1/1 2/1 starter2/1", "+"},
+	} {
+		var made []string
+		runs := NewRuns(func(k Case) (*Run, error) {
+			made = append(made, fmt.Sprintf("%s%d/%d", k.Program, k.Seed, k.Settings.Procs))
+			if !c.ends(k) {
+				return &Run{Failed: "endless"}, nil
+			}
+			return &Run{}, nil
+		})
+		pass := ""
+		for text := range strings.SplitSeq(c.rules, ";") {
+			r, err := Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := r.Judge(Base{Seed: 7, Settings: Settings{Procs: 1}}, runs.Run)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pass += map[bool]string{true: "+", false: "-"}[v.Pass]
+		}
+		if got := strings.Join(made, " "); got != c.made || pass != c.pass {
+			t.Errorf("%s: made %s, want %s; verdicts %s, want %s", c.name, got, c.made, pass, c.pass)
+		}
+	}
 }

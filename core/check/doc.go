@@ -3,7 +3,7 @@
 //
 // It runs nothing. A rule says which runs it needs (Cases); who runs the program, be it the
 // page, gopark check or gopark grade, measures each run (Meter) and hands it back (Judge). So all
-// three judge alike.
+// three judge alike. Runs makes each run once for all rules of an exercise, and none any more when too many did not end.
 //
 // # A rule
 //

@@ -5,13 +5,14 @@ package main
 //
 //	cases    {rules, base}             ->  for each rule its cases, and the program it compares with
 //	measure  LENGTH EVENTS, repeated   ->  for each run what was measured; LENGTH is 4 bytes, little endian
-//	judge    {rules, base, runs}       ->  for each rule its verdict
+//	judge    {rules, base, runs}       ->  for each rule its verdict, or the runs that are wanted first
 //	moment   LENGTH QUESTION EVENTS    ->  the number of the record that broke the rule, from 0; QUESTION is {rule, run, other}
 //	seeds    {text, n}                 ->  n seeds that are derived from the text
 
 import (
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -71,36 +72,72 @@ func judging(what string, in io.Reader, out io.Writer) error {
 	case "seeds":
 		answer = check.Seeds(q.Text, min(q.N, check.MaxSeeds))
 	case "judge":
-		verdicts, err := judge(rules, q)
+		j, err := judge(rules, q)
 		if err != nil {
 			return err
 		}
-		answer = verdicts
+		answer = j
 	default:
 		return fmt.Errorf("unknown word %q", what)
 	}
 	return json.NewEncoder(out).Encode(answer)
 }
 
-// judge judges by the runs that were made.
-func judge(rules []*check.Rule, q question) (verdicts []check.Verdict, err error) {
-	runs := map[check.Case]*check.Run{}
+// judged is what follows from the runs that were made.
+type judged struct {
+	Verdicts []check.Verdict `json:"verdicts"` // null if runs are wanted
+	Wanted   []check.Case    `json:"wanted"`   // in the order in which they are to be made; if one is cut off, ask again
+	Cut      int             `json:"cut"`      // runs that were needed, and were cut off
+}
+
+var errWanted = errors.New("this run is wanted")
+
+// judge judges by the runs that were made. What it wants besides are the runs which the rules need if none is cut off.
+func judge(rules []*check.Rule, q question) (judged, error) {
+	made := map[check.Case]*check.Run{}
 	for i := range q.Runs {
-		runs[q.Runs[i].Case] = &q.Runs[i].Run
+		made[q.Runs[i].Case] = &q.Runs[i].Run
 	}
-	for _, r := range rules {
-		v, err := r.Judge(q.Base, func(c check.Case) (*check.Run, error) {
-			if run := runs[c]; run != nil {
-				return run, nil
-			}
-			return nil, fmt.Errorf("%s: the run with seed %d is missing", r, c.Seed)
-		})
-		if err != nil {
-			return nil, err
+	runs := check.NewRuns(func(c check.Case) (*check.Run, error) {
+		if run := made[c]; run != nil {
+			return run, nil
 		}
-		verdicts = append(verdicts, v)
+		return nil, errWanted
+	})
+	var j judged
+	wanted := map[check.Case]bool{}
+	for _, r := range rules {
+		v, err := r.Judge(q.Base, runs.Run)
+		if errors.Is(err, errWanted) {
+			for _, c := range casesOf(r, q.Base) {
+				if made[c] == nil && !wanted[c] {
+					wanted[c] = true
+					j.Wanted = append(j.Wanted, c)
+				}
+			}
+			continue
+		}
+		if err != nil {
+			return j, fmt.Errorf("%s: %w", r, err)
+		}
+		j.Verdicts = append(j.Verdicts, v)
 	}
-	return verdicts, nil
+	if j.Cut = runs.Cut; len(j.Wanted) > 0 {
+		j.Verdicts = nil
+	}
+	return j, nil
+}
+
+// casesOf are the runs that a rule needs, with those of the program that it compares with.
+func casesOf(r *check.Rule, base check.Base) (all []check.Case) {
+	for _, c := range r.Cases(base) {
+		all = append(all, c)
+		if with := r.Against(); with != "" {
+			c.Program = with
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // measure measures runs, one after the other.

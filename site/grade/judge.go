@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/handin"
 	"github.com/gopark/gopark/site/lesson"
 	"github.com/gopark/gopark/site/link"
@@ -135,11 +134,11 @@ func (j *Judge) gradeExercise(r *Result, h *handin.HandIn, x *lesson.Exercise, a
 	}
 	defer done()
 	res.Problem = cut(answer.Problem, 4096)
-	if res.Digests, err = j.compareRuns(r, h, x, a, answer); err != nil {
-		return res, err
-	}
 	open, err := answer.Judge(x.Base(), x.Checks)
 	if err != nil {
+		return res, err
+	}
+	if res.Digests, err = j.compareRuns(r, h, x, a, answer); err != nil { // after the rules, as in the page: one that was cut off counts
 		return res, err
 	}
 	compareClaim(r, x, a.Claim, open)
@@ -176,7 +175,7 @@ func (j *Judge) answer(x *lesson.Exercise, text string) (a *trial.Answer, done f
 // compareRuns replays the runs whose digests were handed in.
 func (j *Judge) compareRuns(r *Result, h *handin.HandIn, x *lesson.Exercise, a handin.Answer, answer *trial.Answer) (digests []string, err error) {
 	seeds := handin.Seeds(j.assignment.Hash, x.ID, h.Student)
-	if digests, err = digestsOf(answer, x, seeds); err != nil {
+	if digests, err = answer.Digests(x.Settings, seeds); err != nil {
 		return nil, err
 	}
 	for i, seed := range seeds {
@@ -189,23 +188,6 @@ func (j *Judge) compareRuns(r *Result, h *handin.HandIn, x *lesson.Exercise, a h
 		}
 	}
 	return digests, nil
-}
-
-// digestsOf are the digests that are handed in. A run that was cut off has none, for where is chance; and after it none is made, for they
-// take long.
-func digestsOf(answer *trial.Answer, x *lesson.Exercise, seeds []uint64) ([]string, error) {
-	all := make([]string, len(seeds))
-	for i, seed := range seeds {
-		run, err := answer.Run(check.Case{Seed: seed, Settings: x.Settings})
-		if err != nil {
-			return nil, err
-		}
-		if run.Failed != "" {
-			break
-		}
-		all[i] = run.Digest
-	}
-	return all, nil
 }
 
 func short(digest string) string {

@@ -33,7 +33,7 @@ func (j *Judge) Make(student string, programs map[string]string) (*handin.HandIn
 			made.Claim.Checks = append(made.Claim.Checks, handin.Check{Rule: o.Rule, Points: o.Points, Pass: o.Pass})
 		}
 		seeds := handin.Seeds(a.Hash, x.ID, student)
-		digests, err := digestsOf(answer, x, seeds)
+		digests, err := answer.Digests(x.Settings, seeds)
 		if err != nil {
 			return nil, fmt.Errorf("exercise %s: %w", x.ID, err)
 		}

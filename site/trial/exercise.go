@@ -36,12 +36,12 @@ type Exercise struct {
 	lesson *lesson.Lesson
 	x      *lesson.Exercise
 	others map[string]*Program
-	ran    map[check.Case]Result // of the others
+	ran    map[check.Case]*check.Run // of the others
 }
 
 // NewExercise prepares the judge of an exercise of l.
 func (r *Runner) NewExercise(l *lesson.Lesson, x *lesson.Exercise) *Exercise {
-	return &Exercise{l.ReadProgram, r, l, x, map[string]*Program{}, map[check.Case]Result{}}
+	return &Exercise{l.ReadProgram, r, l, x, map[string]*Program{}, map[check.Case]*check.Run{}}
 }
 
 // Judge judges an answer by every rule.
@@ -65,13 +65,14 @@ func (e *Exercise) judge(src []byte, checks []lesson.Check) (Report, error) {
 	return a.Judge(e.x.Base(), checks)
 }
 
-// An Answer is a program that is judged. What was run once is not run again.
+// An Answer is a program that is judged. What was run once is not run again, and what was cut off too often not at all (check.Runs).
 type Answer struct {
 	Problem string // the compiler's, if it is no program
 
 	exercise *Exercise
 	program  *Program
-	ran      map[check.Case]Result
+	runs     *check.Runs
+	digests  map[check.Case]string // "" of one that was cut off
 }
 
 // Answer compiles an answer.
@@ -80,7 +81,15 @@ func (e *Exercise) Answer(src []byte) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Answer{program.Problem, e, program, map[check.Case]Result{}}, nil
+	a := &Answer{Problem: program.Problem, exercise: e, program: program, digests: map[check.Case]string{}}
+	a.runs = check.NewRuns(func(k check.Case) (*check.Run, error) {
+		if k.Program != "" {
+			return e.runOther(k)
+		}
+		r, err := program.Run(k)
+		return r.Run, err
+	})
+	return a, nil
 }
 
 // Judge judges by rules.
@@ -90,10 +99,7 @@ func (a *Answer) Judge(base check.Base, checks []lesson.Check) (Report, error) {
 		rep.Of += c.Points
 	}
 	for _, c := range checks {
-		v, err := c.Rule.Judge(base, func(k check.Case) (*check.Run, error) {
-			r, err := a.Run(k)
-			return r.Run, err
-		})
+		v, err := c.Rule.Judge(base, a.run)
 		if err != nil {
 			return rep, fmt.Errorf("%s: %w", c.Rule, err)
 		}
@@ -105,27 +111,66 @@ func (a *Answer) Judge(base check.Base, checks []lesson.Check) (Report, error) {
 	return rep, nil
 }
 
-// Run runs the answer, or the program that k names.
-func (a *Answer) Run(k check.Case) (r Result, err error) {
-	program, known := a.program, a.ran
-	if k.Program != "" {
-		if program, err = a.exercise.other(k.Program); err != nil {
-			return Result{}, err
+// run gives a run of the answer, or of the program that k names.
+func (a *Answer) run(k check.Case) (*check.Run, error) {
+	if a.Problem != "" && k.Program == "" {
+		r, err := a.program.Run(k) // which says so
+		return r.Run, err
+	}
+	return a.runs.Run(k)
+}
+
+// Digests gives the digest of one run for each seed. A run that was cut off has none, for where is chance; and no run is made
+// when one was cut off before, be it for a rule.
+func (a *Answer) Digests(s check.Settings, seeds []uint64) ([]string, error) {
+	all := make([]string, len(seeds))
+	for i, seed := range seeds {
+		if a.Problem != "" || a.runs.Cut > 0 {
+			break
 		}
-		known = a.exercise.ran
+		digest, err := a.digest(check.Case{Seed: seed, Settings: s})
+		if err != nil || digest == "" {
+			return all, err
+		}
+		all[i] = digest
 	}
-	r, ok := known[k]
-	if ok {
-		return r, nil
+	return all, nil
+}
+
+func (a *Answer) digest(c check.Case) (string, error) {
+	if digest, ok := a.digests[c]; ok {
+		return digest, nil
 	}
-	if r, err = program.Run(k); err == nil {
-		known[k] = r
+	r, err := a.program.Run(c)
+	if err != nil {
+		return "", err
 	}
-	return r, err
+	if r.Failed != "" {
+		r.Digest = ""
+	}
+	a.digests[c] = r.Digest
+	return r.Digest, nil
 }
 
 // Close frees the code of the answer.
 func (a *Answer) Close() error { return a.program.Close() }
+
+// runOther runs a program that answers are compared with, once for all answers.
+func (e *Exercise) runOther(k check.Case) (*check.Run, error) {
+	if r := e.ran[k]; r != nil {
+		return r, nil
+	}
+	program, err := e.other(k.Program)
+	if err != nil {
+		return nil, err
+	}
+	r, err := program.Run(k)
+	if err != nil {
+		return nil, err
+	}
+	e.ran[k] = r.Run
+	return r.Run, nil
+}
 
 // other compiles a program that answers are compared with, once.
 func (e *Exercise) other(name string) (*Program, error) {

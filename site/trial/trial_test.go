@@ -141,3 +141,41 @@ func TestSameCaseSameDigest(t *testing.T) {
 		t.Errorf("%d digests of 3 different cases", len(digests))
 	}
 }
+
+// TestWhatWasCutOffHasNoDigests: nor has what is no program; what ends has the digests of its runs.
+func TestWhatWasCutOffHasNoDigests(t *testing.T) {
+	l := readLesson(t, leaky, map[string]string{"main.go": starter, "solution.go": "//go:build ignore\n\n" + solution})
+	e := runner(t).NewExercise(l, l.Exercises[0])
+	defer e.Close()
+	for _, c := range []struct {
+		name, src string
+		have      string // which of two digests are there: of those that are asked for first, and after the rules
+	}{
+		{"ends", solution, "++++"},
+		{"endless", "package main\nfunc main() { for {} }\n", "----"},
+		{"ends in one P only, as no rule wants it", "package main\nimport \"runtime\"\nfunc main() { for runtime.GOMAXPROCS(0) > 1 {} }\n", "++--"},
+		{"no program", "package main\n", "----"},
+	} {
+		a, err := e.Answer([]byte(c.src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		have := ""
+		for range 2 {
+			digests, err := a.Digests(check.Settings{Procs: 1}, []uint64{5, 6})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range digests {
+				have += map[bool]string{true: "+", false: "-"}[len(d) == 64]
+			}
+			if _, err := a.Judge(l.Exercises[0].Base(), l.Exercises[0].Checks); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if have != c.have {
+			t.Errorf("%s: digests %s, want %s", c.name, have, c.have)
+		}
+		a.Close()
+	}
+}

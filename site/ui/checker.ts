@@ -67,6 +67,13 @@ interface Measured {
   failed: string
 }
 
+/// What follows from the runs that were made, as in site/figures/check.go.
+interface Judged {
+  verdicts: Verdict[] | null // null if runs are wanted first
+  wanted: Case[] | null // in the order in which they are to be made
+  cut: number // runs that were cut off
+}
+
 /// Two cases with the same key are one.
 const keyOf = ({program = "", seed, settings}: Case): string => JSON.stringify([program, seed, settings])
 
@@ -98,6 +105,7 @@ export class Checker {
   private busy = false
   private stopped = false
   private needs: Needs[] = [] // of each rule
+  private cut = 0 // runs for the rules that were cut off
   private readonly ran = new Map<string, Measured>() // what was measured, by case
   private cancel: () => void = () => {} // what runs
 
@@ -178,14 +186,14 @@ export class Checker {
     return answer
   }
 
-  /// Some runs whose digests are handed in.
+  /// Some runs whose digests are handed in. A program of which a run was cut off has none (site/trial).
   private async runs(text: string, student: string, n: number): Promise<Answer["runs"]> {
     const seeds = (await this.figures.ask("seeds", {text: (this.exercise.seedText ?? "") + student, n})) as number[]
-    let module = await this.program.compile(this.bench.compiler, text, () => {})
+    let module = this.cut > 0 ? null : await this.program.compile(this.bench.compiler, text, () => {})
     const all: Answer["runs"] = []
     for (const seed of seeds) {
       const digest = module === null ? "" : (await this.once(module, {seed, settings: this.exercise.base.settings})).digest
-      if (digest === "") module = null // it was cut off: the others are not made, for they take long
+      if (digest === "") module = null // it was cut off: the others are not made
       all.push({seed, digest})
     }
     return all
@@ -212,39 +220,44 @@ export class Checker {
   private async verdicts(): Promise<Verdict[] | null> {
     const {rules, base} = this.exercise
     this.program.problems([])
+    this.cut = 0
     const module = await this.program.compile(this.bench.compiler, this.program.text, words => this.say(words || "Compiling …", "running"))
     if (module === null) {
       this.say(`${many(this.program.errors, "error")}: it does not compile.`, "broken")
       return null
     }
-    const needs = (await this.figures.ask("cases", {rules, base})) as Needs[]
-    const wanted = new Map<string, Case>()
-    this.needs = needs
-    for (const {cases, against} of needs) {
-      for (const c of cases) {
-        wanted.set(keyOf(c), c)
-        if (against !== "") wanted.set(keyOf({...c, program: against}), {...c, program: against})
-      }
-    }
+    this.needs = (await this.figures.ask("cases", {rules, base})) as Needs[]
+    this.ran.clear()
     const modules = new Map<string, WebAssembly.Module>([["", module]])
     const runs: {case: Case; run: Measured}[] = []
+    for (;;) {
+      const {verdicts, wanted, cut} = (await this.figures.ask("judge", {rules, base, runs})) as Judged
+      this.cut = cut
+      if (verdicts !== null) return verdicts
+      runs.push(...(await this.make(wanted ?? [], modules, runs.length)))
+    }
+  }
+
+  /// Makes runs in their order, until one is cut off: then fewer may be needed. before is how many were made before.
+  private async make(wanted: readonly Case[], modules: Map<string, WebAssembly.Module>, before: number): Promise<{case: Case; run: Measured}[]> {
+    const runs: {case: Case; run: Measured}[] = []
     let batch: {case: Case; ran: Ran}[] = []
-    let n = 0
-    for (const c of wanted.values()) {
+    for (const [i, c] of wanted.entries()) {
       if (this.stopped) throw new Error("stopped")
-      this.say(`Run ${++n} of ${wanted.size} …`, "running")
+      this.say(`Run ${before + i + 1} of ${before + wanted.length} …`, "running")
       const name = c.program ?? ""
       if (!modules.has(name)) modules.set(name, await this.other(name))
-      batch.push({case: c, ran: await this.once(modules.get(name)!, c)})
+      const ran = await this.once(modules.get(name)!, c)
+      batch.push({case: c, ran})
       if (batch.length === 25) {
         runs.push(...(await this.measure(batch)))
         batch = []
       }
+      if (ran.failed !== "") break
     }
     runs.push(...(await this.measure(batch)))
-    this.ran.clear()
     for (const {case: c, run} of runs) this.ran.set(keyOf(c), run)
-    return (await this.figures.ask("judge", {rules, base, runs})) as Verdict[]
+    return runs
   }
 
   /// A program that answers are compared with.
@@ -340,7 +353,9 @@ export class Checker {
       li.classList.add(v.pass ? "held" : "broken")
       const says = li.querySelector<HTMLElement>(".check-says")!
       if (v.pass) return
+      const ran = this.ran.has(keyOf(v.case)) // it may have been ended too often before
       says.textContent = `wanted ${v.want}, got ${v.got}${v.runs > 1 ? `, with seed ${v.case.seed}` : ""} `
+      if (!ran) return
       const again = document.createElement("button")
       again.type = "button"
       again.className = "quiet"
