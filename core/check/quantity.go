@@ -45,10 +45,10 @@ var Quantities = []Quantity{
 	{"dispatches", "rule", Count, "those by one rule, such as FromRunnext, FromGlob61 or FromSteal", true, func(r *Run, arg string) []float64 {
 		return []float64{float64(r.Stats.Dispatches.ByRule[arg])}
 	}},
-	one("steals", Count, true, "times that a P took goroutines from another", func(r *Run) float64 { return float64(r.Stats.Steals.Steals) }),
+	one("steals", Count, true, "times that a P took goroutines from another: from its ring, or its runnext", func(r *Run) float64 { return float64(r.Stats.Steals.Steals) }),
 	one("stolen goroutines", Count, true, "moved by them", func(r *Run) float64 { return float64(r.Stats.Steals.Goroutines) }),
 	one("steal passes", Count, true, "times that a P looked at all others", func(r *Run) float64 { return float64(r.Stats.Steals.Passes) }),
-	one("first steal", Count, false, "goroutines that the first steal from a ring took", func(r *Run) float64 { return float64(r.FirstSteal) }),
+	one("first steal", Count, false, "goroutines that the first steal from a ring took; a runnext is always one, and left out", func(r *Run) float64 { return float64(r.FirstSteal) }),
 	one("largest steal", Count, true, "the most that one took", func(r *Run) float64 { return float64(r.Stats.Steals.Max) }),
 	one("handoffs", Count, true, "Ps that went on without their blocked M", func(r *Run) float64 { return float64(r.Stats.Handoffs) }),
 	one("retakes", Count, true, "Ps that sysmon took from a system call", func(r *Run) float64 { return float64(r.Stats.Retakes) }),

@@ -77,9 +77,9 @@ func TestALearnersWay(t *testing.T) {
 	if got := eval[string](b, "document.querySelector('#stage svg').outerHTML"); got != before {
 		t.Error("a step back does not show what was there before")
 	}
-	b.click("next-steal")
+	b.click("next")
 	if got := b.textOf(".why-say"); !strings.Contains(got, "stole 2 of the 4") {
-		t.Errorf("after next steal the words are %q", got)
+		t.Errorf("after the next steal the words are %q", got)
 	}
 	b.click("tab-table")
 	if got := b.text("pane-table"); !strings.Contains(got, "global queue") {

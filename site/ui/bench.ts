@@ -347,7 +347,10 @@ export class Bench {
       find("mode-parallel", HTMLInputElement).checked = true
       this.modeChanged()
     }
-    if (!works) badge.title = this.tier.tier === 2 ? `${this.tier.why} Virtual runs are the same everywhere.` : this.tier.why
+    const cores = navigator.hardwareConcurrency
+    badge.title = works
+      ? `In Parallel each M is a thread of its own here, and ${cores === 1 ? "this machine has one core" : `${cores} of them can run at the same time: this machine has ${cores} cores`}. Virtual runs need one thread and are the same everywhere.`
+      : this.tier.tier === 2 ? `${this.tier.why} Virtual runs are the same everywhere.` : this.tier.why
     if (this.tier.tier === 3) {
       find("run", HTMLButtonElement).disabled = true
       this.notice(`Programs cannot run here. ${this.tier.why}`)

@@ -3,11 +3,13 @@
 import assert from "node:assert/strict"
 import {readFileSync} from "node:fs"
 import {test} from "node:test"
-import {draw} from "./draw.ts"
-import {decode} from "./event.ts"
+import {draw, shapesOf} from "./draw.ts"
+import {decode, top} from "./event.ts"
 import {State} from "./fold.ts"
 import {Kind} from "./kind.ts"
+import {dispatch, queues, runnext} from "./knobs.ts"
 import {Names, namesOf} from "./names.ts"
+import {hasOf} from "./places.ts"
 import {type El, h, toText} from "./svg.ts"
 import {tables} from "./table.ts"
 
@@ -79,10 +81,49 @@ test("a steal is drawn as paths from the victim's head, with ghosts and words", 
       const els = all(draw(s, 900, names, ""))
       const n = s.last!.event.n
       assert.equal(els.filter(el => el.at["class"] === "hot-path").length, n)
-      assert.ok(els.some(el => el.at["class"] === "hot-text" && String(el.kids[0]).startsWith(`stole ${n} of `)))
+      assert.ok(els.some(el => el.at["class"] === "hot-text" && String(el.kids[0]).startsWith(`stole ${n} of `) && String(el.kids[0]).endsWith(`from P${top(s.last!.event.a)}'s ring`)))
     })
   }
   assert.ok(seen > 0)
+})
+
+test("a steal of a runnext says so", () => {
+  const s = new State()
+  const about = {time: 1, rule: 0, m: 0, b: 0, n: 1}
+  s.apply({...about, stamp: 1, kind: Kind.RunnextPut, p: 0, g: 5, a: 1})
+  s.apply({...about, stamp: 2, kind: Kind.StealRunnext, p: 1, g: 5, a: 1})
+  const els = all(draw(s, 900, names, ""))
+  assert.ok(els.some(el => el.at["class"] === "hot-text" && el.kids[0] === "stole P0's runnext"))
+  assert.equal(els.filter(el => el.at["class"] === "hot-path").length, 1)
+})
+
+test("a place that the scheduler of the run has not is not drawn", () => {
+  const drawn = (set: [knob: number, value: number][], width: number): {runnext: boolean; ring: boolean} => {
+    const s = new State()
+    s.p(0).status = "running"
+    for (const [knob, value] of set) s.knobs.set(knob, value)
+    const words = all(draw(s, width, names, "")).map(el => String(el.kids[0]))
+    return {runnext: words.includes("runnext"), ring: words.some(w => w.endsWith("of 256"))}
+  }
+  for (const width of [360, 700, 900]) {
+    assert.deepEqual(drawn([], width), {runnext: true, ring: true})
+    assert.deepEqual(drawn([[queues, 1]], width), {runnext: false, ring: false})
+    assert.deepEqual(drawn([[runnext, 1]], width), {runnext: false, ring: true})
+    assert.deepEqual(drawn([[dispatch, 1]], width), {runnext: false, ring: true})
+  }
+})
+
+test("no goroutine is ever in a place that is not drawn", () => {
+  for (const run of runs) {
+    eachState(run, s => {
+      const {ring, runnext} = hasOf(s)
+      for (const p of s.ps) assert.ok((runnext || p.runnext === null) && (ring || p.ring.size === 0), `${run.name}: ${s.count}`)
+    })
+  }
+})
+
+test("the legend has its shapes", () => {
+  for (const [name, drawn] of Object.entries(shapesOf)) assert.ok(all(drawn()).length > 2, name)
 })
 
 test("names of a program are text, whatever they are", () => {

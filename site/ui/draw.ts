@@ -7,7 +7,7 @@
 // a dashed outline is a place that it emptied.
 
 import {top} from "./event.ts"
-import {type Group as Waiting, isSleep, type Point, Places, radius} from "./places.ts"
+import {type Box, type Group as Waiting, isSleep, type Point, Places, radius} from "./places.ts"
 import type {G, M, P, State} from "./fold.ts"
 import {Kind} from "./kind.ts"
 import {duration, many, type Names, waitName} from "./names.ts"
@@ -20,11 +20,13 @@ export function draw(s: State, width: number, names: Names, label: string): El {
   return h(
     "svg",
     {xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${at.width} ${at.height}`, role: "img", "aria-label": label, class: at.narrow ? "st narrow" : "st"},
+    ...grounds(s, at),
+    ...paths(s, at), // below all words and shapes
     ...drawGlobal(s, at),
     ...at.lanes.flatMap((_, i) => drawLane(s, at, s.ps[i], names)),
     ...drawPanel(s, at, names),
     ...ghosts(s, at),
-    ...paths(s, at),
+    ...heads(s, at),
     ...tokens(s, at),
     stealLabel(s, at),
   )
@@ -33,19 +35,28 @@ export function draw(s: State, width: number, names: Names, label: string): El {
 const text = (x: number, y: number, cls: string, words: string, anchor?: string): El =>
   h("text", anchor === undefined ? {x, y, class: cls} : {x, y, class: cls, "text-anchor": anchor}, words)
 
+/// The boxes on which all stands.
+function grounds(s: State, at: Places): El[] {
+  const box = (b: Box, cls: string): El => h("rect", {x: b.x, y: b.y, width: b.w, height: b.h, rx: 10, class: cls})
+  return [box(at.global, "box"), ...at.lanes.map((lane, i) => box(lane, isOn(s.ps[i]) ? "lane" : "lane off")), box(at.panel, "box")]
+}
+
+const isOn = (p: P | undefined): boolean => p?.status === "running"
+
 // The global queue.
 
 function drawGlobal(s: State, at: Places): El[] {
-  const {x, y, w, h: height} = at.global
+  const {x, y} = at.global
   const n = s.global.size
+  const end = at.globalEnd()
   const els = [
-    h("rect", {x, y, width: w, height, rx: 10, class: "box"}),
     text(x + 14, y + 24, "title", "Global run queue"),
-    h("path", {d: `M${at.railX() - radius - 3} ${at.globalY()} H${x + w - (at.narrow ? 14 : 60)}`, class: "rail"}),
+    h("path", {d: `M${at.railX() - radius - 3} ${at.globalY()} H${at.narrow ? x + at.global.w - 14 : end - 46}`, class: "rail"}),
   ]
   if (!at.narrow) els.push(text(x + 14, y + 41, "cap", "shared by all, under one lock"))
-  els.push(text(x + w - 14, at.narrow ? y + 24 : y + 31, "cap", n === 0 ? "empty" : `${n}`, "end"))
-  if (n > at.globalSlots) els.push(text(x + w - 46, at.globalY() + 4, "cap", `+${n - at.globalSlots}`, "end"))
+  const more = n > at.globalSlots ? `+${n - at.globalSlots}` : ""
+  els.push(text(end, at.narrow ? y + 24 : y + 31, "cap", n === 0 ? "empty" : at.narrow && more !== "" ? `${more} more · ${n}` : `${n}`, "end"))
+  if (more !== "" && !at.narrow) els.push(text(end - 32, at.globalY() + 4, "cap", more, "end"))
   return els
 }
 
@@ -53,33 +64,42 @@ function drawGlobal(s: State, at: Places): El[] {
 
 function drawLane(s: State, at: Places, p: P | undefined, names: Names): El[] {
   if (p === undefined) return []
-  const lane = at.lanes[p.id]!
   const m = s.holder(p)
   const hot = s.last?.ps.includes(p.id) && isAboutP(s.last.event.kind)
   const c = at.pAt(p.id)
-  return [
-    h("rect", {x: lane.x, y: lane.y, width: lane.w, height: lane.h, rx: 10, class: p.status === "running" ? "lane" : "lane off"}),
-    h("rect", {x: c.x - 18, y: c.y - 18, width: 36, height: 36, rx: 8, class: `p${p.status === "running" ? "" : " p-off"}${hot ? " hot" : ""}`}),
-    text(c.x, c.y + 4.5, p.status === "running" ? "p-name" : "p-name p-name-off", `P${p.id}`, "middle"),
+  const els = [
+    ...squareP(c, p.id, isOn(p), hot === true),
     ...(m === undefined ? [] : drawM(at.mAt(p.id), m, s)),
     ...drawRunning(s, at, p, m, names),
-    ...drawRunnext(at, p),
-    ...drawRing(at, p),
+    ...(at.has.runnext ? drawRunnext(at, p) : []),
+    ...(at.has.ring ? drawRing(at, p) : []),
   ]
+  return [h("g", {class: isOn(p) ? "in-lane on" : "in-lane"}, ...els)]
 }
+
+const squareP = (c: Point, id: number, on: boolean, hot: boolean): El[] => [
+  h("rect", {x: c.x - 18, y: c.y - 18, width: 36, height: 36, rx: 8, class: `p${on ? "" : " p-off"}${hot ? " hot" : ""}`}),
+  text(c.x, c.y + 4.5, on ? "p-name" : "p-name p-name-off", `P${id}`, "middle"),
+]
 
 const aboutP: number[] = [Kind.PIdle, Kind.PGet, Kind.PStart, Kind.PStop, Kind.PNew, Kind.PDead]
 const isAboutP = (kind: number): boolean => aboutP.includes(kind)
 
-/// An outlined hexagon; an arc with a head around it while it spins.
 function drawM(c: Point, m: M, s: State): El[] {
   const hot = s.last?.ms.includes(m.id) ? " hot" : ""
   const resting = m.p === null && m.nextp === null ? " m-rest" : ""
+  return hexagonM(c, m.id, `${resting}${hot}`, m.spinning)
+}
+
+/// An outlined hexagon; an arc with a head around it while it spins.
+function hexagonM(c: Point, id: number, cls: string, spinning: boolean): El[] {
+  const name = `M${id}`
+  const long = Math.min(Math.max(0, name.length - 3), 3)
   const els = [
-    h("path", {d: hexagon(c.x, c.y, 17), class: `m${resting}${hot}`}),
-    text(c.x, c.y + 4, "m-name", `M${m.id}`, "middle"),
+    h("path", {d: hexagon(c.x, c.y, 17 + long, 17), class: `m${cls}`}),
+    h("text", {x: c.x, y: c.y + 4, class: "m-name", "font-size": [10.5, 9.5, 8.5, 7.5][long]!, "text-anchor": "middle"}, name),
   ]
-  if (m.spinning) {
+  if (spinning) {
     els.push(h("path", {d: `M${c.x - 21} ${c.y - 8} A22.5 22.5 0 1 1 ${c.x - 12} ${c.y + 19}`, class: "spin"}))
     els.push(h("path", {d: `M${c.x - 16} ${c.y + 12} l5 8 l4.5 -8.5 z`, class: "spin-head"}))
   }
@@ -113,11 +133,10 @@ function drawRunning(s: State, at: Places, p: P, m: M | undefined, names: Names)
 
 function drawRunnext(at: Places, p: P): El[] {
   const c = at.runnextAt(p.id)
-  return [
-    h("rect", {x: c.x - 17, y: c.y - 17, width: 34, height: 34, rx: 8, class: "runnext"}),
-    text(c.x, c.y - 22, "cap", "runnext", "middle"),
-  ]
+  return [slot(c), text(c.x, c.y - 22, "cap", "runnext", "middle")]
 }
+
+const slot = (c: Point): El => h("rect", {x: c.x - 17, y: c.y - 17, width: 34, height: 34, rx: 8, class: "runnext"})
 
 function drawRing(at: Places, p: P): El[] {
   const lane = at.lanes[p.id]!
@@ -142,9 +161,8 @@ function hiddenOf(at: Places, p: P): number {
 // Who waits, and which Ms rest.
 
 function drawPanel(s: State, at: Places, names: Names): El[] {
-  const {x, y, w, h: height} = at.panel
+  const {x, y} = at.panel
   return [
-    h("rect", {x, y, width: w, height, rx: 10, class: "box"}),
     text(x + 14, y + 24, "title", "Waiting"),
     ...(at.groups.length === 0 ? [text(x + 14, y + 46, "cap", "no goroutine waits")] : []),
     ...at.groups.flatMap(group => drawGroup(s, at, group, names)),
@@ -195,21 +213,21 @@ function tokens(s: State, at: Places): El[] {
 const shapes = [circle, square, diamond, hexagonG, pentagon, triangle]
 
 function token(s: State, g: G, c: Point): El {
-  const running = g.place.at === "run"
-  const r = running ? 17 : radius
   const site = siteOf(s, g)
-  const shape = site < 0 ? pill : shapes[site % shapes.length]!
-  const digits = String(g.id).length
+  const running = g.place.at === "run"
+  const cls = `${siteClass(s, g)}${g.place.at === "hand" ? " in-hand" : ""}`
+  return keyed(`g${g.id}`, tokenAt(c, g.id, cls, site < 0 ? pill : shapes[site % shapes.length]!, running))
+}
+
+function tokenAt(c: Point, id: number, cls: string, shape: (r: number) => string, running: boolean): El {
+  const digits = String(id).length
   const size = running ? (digits < 4 ? 12 : 10) : digits < 3 ? 11 : digits === 3 ? 9.5 : 8
-  return keyed(
-    `g${g.id}`,
-    h(
-      "g",
-      {transform: `translate(${c.x} ${c.y})`, class: `g ${siteClass(s, g)}${g.place.at === "hand" ? " in-hand" : ""}`},
-      running && h("circle", {r: 21, class: "halo"}),
-      h("path", {d: shape(r), class: "g-shape"}),
-      h("text", {y: size * 0.36, class: "g-name", "font-size": size, "text-anchor": "middle"}, String(g.id)),
-    ),
+  return h(
+    "g",
+    {transform: `translate(${c.x} ${c.y})`, class: `g ${cls}`},
+    running && h("circle", {r: 21, class: "halo"}),
+    h("path", {d: shape(running ? 17 : radius), class: "g-shape"}),
+    h("text", {y: size * 0.36, class: "g-name", "font-size": size, "text-anchor": "middle"}, String(id)),
   )
 }
 
@@ -225,7 +243,7 @@ function diamond(r: number): string {
   return `M0 ${-a} L${a} 0 L0 ${a} L${-a} 0 z`
 }
 function hexagonG(r: number): string {
-  return hexagon(0, 0, r * 1.08)
+  return hexagon(0, 0, r * 1.08, r * 1.08)
 }
 function pentagon(r: number): string {
   return polygon(5, r * 1.12)
@@ -245,9 +263,10 @@ function polygon(n: number, r: number): string {
   })
   return `M${points.join(" L")} z`
 }
-function hexagon(x: number, y: number, r: number): string {
-  const k = r * 0.5
-  const v = round(r * 0.88)
+/// So wide and high as those of a regular one of radius r and r2.
+function hexagon(x: number, y: number, r: number, r2: number): string {
+  const k = r - r2 * 0.5
+  const v = round(r2 * 0.88)
   return `M${x - r} ${y} L${x - k} ${y - v} L${x + k} ${y - v} L${x + r} ${y} L${x + k} ${y + v} L${x - k} ${y + v} Z`
 }
 const round = (n: number): number => Math.round(n * 100) / 100
@@ -269,17 +288,26 @@ function ghosts(s: State, at: Places): El[] {
 
 const maxPaths = 16
 
+/// The lines; what stands in their way is drawn over them.
 function paths(s: State, at: Places): El[] {
-  const els: El[] = []
+  return curves(s, at).map(({line}) => h("path", {d: line, class: "hot-path"}))
+}
+
+/// Their heads.
+function heads(s: State, at: Places): El[] {
+  return curves(s, at).map(({x, end, down}) => h("path", {d: head(x, end, down), class: "hot-fill"}))
+}
+
+function curves(s: State, at: Places): Curve[] {
+  const all: Curve[] = []
   for (const {g, from, to} of s.last?.moves ?? []) {
     const b = at.point(g, to)
     const a = from.at === "none" ? makerOf(s, at, g) : at.point(g, from)
     if (a === null || b === null || (a.x === b.x && a.y === b.y)) continue
-    const {line, end, down} = curve(a, b, from.at === "run" || from.at === "none" ? 18 : radius + 1, to.at === "run" ? 23 : radius + 3)
-    els.push(h("path", {d: line, class: "hot-path"}), h("path", {d: head(b.x, end, down), class: "hot-fill"}))
-    if (els.length === 2 * maxPaths) break
+    all.push(curve(a, b, from.at === "run" || from.at === "none" ? 18 : radius + 1, to.at === "run" ? 23 : radius + 3))
+    if (all.length === maxPaths) break
   }
-  return els
+  return all
 }
 
 /// A new G comes from the G that made it.
@@ -291,29 +319,53 @@ function makerOf(s: State, at: Places, id: number): Point | null {
 // The head of an arrow. It is drawn, and not a marker, whose name no other drawing in a page could have.
 const head = (x: number, y: number, down: number): string => `M${x - 7} ${y - 10.5 * down} H${x + 7} L${x} ${y + 3.5 * down} z`
 
-/// From a to b; in one row as an arc above it. Every line ends upright, at the height end, going down (1) or up (-1).
-function curve(a: Point, b: Point, ra: number, rb: number): {line: string; end: number; down: number} {
+interface Curve {
+  line: string
+  x: number // of its head
+  end: number // the height of it
+  down: number // 1, or -1: it goes up
+}
+
+/// From a to b; in one row as an arc above it. Every line ends upright.
+function curve(a: Point, b: Point, ra: number, rb: number): Curve {
+  const x = b.x
   if (Math.abs(a.y - b.y) < 16) {
     const lift = 16 + Math.min(22, Math.abs(a.x - b.x) / 12)
-    return {line: `M${a.x} ${a.y - ra} C ${a.x} ${a.y - ra - lift}, ${b.x} ${b.y - rb - lift}, ${b.x} ${b.y - rb}`, end: b.y - rb, down: 1}
+    return {line: `M${a.x} ${a.y - ra} C ${a.x} ${a.y - ra - lift}, ${b.x} ${b.y - rb - lift}, ${b.x} ${b.y - rb}`, x, end: b.y - rb, down: 1}
   }
   const down = b.y > a.y ? 1 : -1
   const y1 = a.y + down * ra
   const y2 = b.y - down * rb
   const bend = Math.max(14, Math.abs(y2 - y1) / 2)
-  return {line: `M${a.x} ${y1} C ${a.x} ${y1 + down * bend}, ${b.x} ${y2 - down * bend}, ${b.x} ${y2}`, end: y2, down}
+  return {line: `M${a.x} ${y1} C ${a.x} ${y1 + down * bend}, ${b.x} ${y2 - down * bend}, ${b.x} ${y2}`, x, end: y2, down}
 }
 
-/// "stole 5 of 9, from the head", under the lower of the two lanes, where no path runs.
+/// What was stolen and from where, under the lower of the two lanes.
 function stealLabel(s: State, at: Places): El | null {
   const e = s.last?.event
-  if (e === undefined || e.kind !== Kind.Steal) return null
+  if (e === undefined || (e.kind !== Kind.Steal && e.kind !== Kind.StealRunnext)) return null
   const victim = top(e.a)
   const lane = at.lanes[Math.max(victim, e.p)]
   if (lane === undefined) return null
-  const had = s.p(victim).ring.size + e.n
-  return text(lane.x + lane.w - 14, at.ringY(Math.max(victim, e.p)) + 29, "hot-text", `stole ${e.n} of ${had}, from the head`, "end")
+  const words = e.kind === Kind.Steal ? `stole ${e.n} of ${s.p(victim).ring.size + e.n} from P${victim}'s ring` : `stole P${victim}'s runnext`
+  return h("g", {class: isOn(s.ps[Math.max(victim, e.p)]) ? "in-lane on" : "in-lane"}, text(lane.x + lane.w - 14, at.ringY(Math.max(victim, e.p)) + 29, "hot-text", words, "end"))
 }
+
+// For the legend.
+
+/// What the legend shows, drawn as on the stage, in a box of 128 by 48.
+export const shapesOf: Readonly<Record<string, () => El>> = {
+  G: () => sample(tokenAt({x: 24, y: 24}, 7, "c0", circle, false), tokenAt({x: 60, y: 24}, 8, "c1", square, false), tokenAt({x: 100, y: 24}, 9, "c0", circle, true)),
+  P: () => sample(...squareP({x: 36, y: 24}, 0, true, false), ...squareP({x: 88, y: 24}, 1, false, false)),
+  M: () => sample(...hexagonM({x: 36, y: 24}, 0, "", false), ...hexagonM({x: 90, y: 24}, 1, "", true)),
+  ring: () => sample(h("path", {d: "M8 24 H120", class: "rail"}), ...[7, 8, 9].map((id, i) => tokenAt({x: 24 + i * 32, y: 24}, id, "c0", circle, false))),
+  runnext: () => sample(slot({x: 64, y: 24}), tokenAt({x: 64, y: 24}, 10, "c0", circle, false)),
+  "global queue": () => sample(h("rect", {x: 4, y: 6, width: 120, height: 36, rx: 8, class: "box"}), h("path", {d: "M12 24 H116", class: "rail"}), tokenAt({x: 28, y: 24}, 5, "c1", square, false), tokenAt({x: 60, y: 24}, 6, "c1", square, false)),
+  waiting: () => sample(h("rect", {x: 4, y: 2, width: 120, height: 44, rx: 8, class: "box"}), text(14, 15, "cap", "chan receive"), tokenAt({x: 28, y: 31}, 3, "c2", diamond, false)),
+  orange: () => sample(h("circle", {cx: 24, cy: 24, r: radius, class: "ghost"}), h("path", {d: "M38 24 H84", class: "hot-path"}), h("path", {d: "M82 17 L96 24 L82 31 z", class: "hot-fill"}), tokenAt({x: 112, y: 24}, 4, "c0", circle, false)),
+}
+
+const sample = (...els: El[]): El => h("svg", {viewBox: "0 0 128 48", width: 128, height: 48, class: "st", "aria-hidden": "true"}, ...els)
 
 /// Cuts a word so that it fits.
 function fit(words: string, width: number, perChar: number): string {

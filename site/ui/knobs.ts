@@ -18,6 +18,8 @@ export const steal = knobOf("steal")
 export const order = knobOf("order")
 export const fair = knobOf("fair")
 export const spin = knobOf("spin")
+export const runnext = knobOf("runnext")
+export const dispatch = knobOf("dispatch")
 
 /// The settings of a policy that are not Go 1.26's, by knob.
 export function parsePolicy(text: string): Setting[] | Error {

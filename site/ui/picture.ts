@@ -1,6 +1,6 @@
 // This file makes a picture of the stage that stands alone: what the style sheet says of it is written into it.
 
-const properties = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-opacity", "fill-opacity", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "dominant-baseline", "transform"]
+const properties = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-opacity", "fill-opacity", "opacity", "paint-order", "stroke-linejoin", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "dominant-baseline", "transform"]
 
 /// The text of an SVG file.
 export function picture(svg: SVGSVGElement, title: string): string {

@@ -6,10 +6,27 @@
 // narrow (the ring stands under the running goroutine).
 
 import type {P, Place, State} from "./fold.ts"
+import {dispatch, queues, runnext} from "./knobs.ts"
 
 export interface Point {
   x: number
   y: number
+}
+
+export interface Box extends Point {
+  w: number
+  h: number
+}
+
+/// Which places a P has under the scheduler of this run: without a rule its slot is not there either.
+export interface Has {
+  ring: boolean
+  runnext: boolean
+}
+
+export function hasOf(s: State): Has {
+  const ring = s.knobs.get(queues) !== 1
+  return {ring, runnext: ring && s.knobs.get(runnext) !== 1 && s.knobs.get(dispatch) !== 1}
 }
 
 /// A group of goroutines that wait for the same thing.
@@ -38,9 +55,10 @@ const mostDrawn = 128
 export class Places {
   readonly wide: boolean
   readonly narrow: boolean
-  readonly lanes: {x: number; y: number; w: number; h: number}[] = []
-  readonly global: {x: number; y: number; w: number; h: number}
-  readonly panel: {x: number; y: number; w: number; h: number}
+  readonly lanes: Box[] = []
+  readonly global: Box
+  readonly panel: Box
+  readonly has: Has
   readonly groups: Group[]
   private readonly resting: number[] // Ms without a P, in the order of their places
   readonly idleY: number // caption of the idle Ms
@@ -62,14 +80,15 @@ export class Places {
     const panelW = this.wide ? 204 : width - 2 * pad
     const laneW = this.wide ? width - 2 * pad - panelW - 14 : width - 2 * pad
     this.global = {x: pad, y: pad, w: laneW, h: this.narrow ? 82 : 54}
-    const laneH = this.narrow ? 126 : 70
+    this.has = hasOf(state)
+    const laneH = this.narrow && this.has.ring ? 126 : 70
     let y = pad + this.global.h + gap
     for (let i = 0; i < shownPs(state); i++) {
       this.lanes.push({x: pad, y, w: laneW, h: laneH})
       y += laneH + gap
     }
     this.slots = Math.max(1, Math.floor((laneW - this.ringX(0) - 6) / step))
-    this.globalSlots = Math.max(1, Math.floor((laneW - this.ringX(0) - 6 - (this.narrow ? 0 : 44)) / step))
+    this.globalSlots = Math.max(1, Math.floor(((this.narrow ? laneW - 6 : this.globalEnd() - pad - 36) - this.ringX(0)) / step))
     const panelY = this.wide ? pad : y
     this.groups = groupsOf(state)
     this.resting = state.resting().map(m => m.id)
@@ -121,11 +140,16 @@ export class Places {
 
   /// How wide the name of the running function may be.
   textW(): number {
-    return this.narrow ? this.width - pad * 2 - 160 - 92 : 92
+    return this.narrow || !this.has.ring ? this.global.w - 160 - 92 : 92
   }
 
   handAt(p: number): Point {
-    return {x: this.narrow ? this.lanes[p]!.x + this.lanes[p]!.w - 74 : pad + 270, y: this.row(p)}
+    return {x: this.narrow || !this.has.ring ? this.lanes[p]!.x + this.lanes[p]!.w - 74 : pad + 270, y: this.row(p)}
+  }
+
+  /// Where the words about the global queue end. Right of them, at the corner of the stage, is the button for the legend.
+  globalEnd(): number {
+    return this.global.x + this.global.w - (this.wide ? 14 : 50)
   }
 
   runnextAt(p: number): Point {

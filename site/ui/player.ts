@@ -1,10 +1,11 @@
 // This file is the transport: which event the reader looks at, and the ways to move:
-// step, step back, play at a speed, scrub, next steal.
+// step, step back, play at a speed, scrub, jump to the next event of a sort.
 //
 // Relies on: the recording only grows while a run is on, and is put in order at its end.
 
 import type {State} from "./fold.ts"
-import {type Recording, steals} from "./recording.ts"
+import type {Recording} from "./recording.ts"
+import {sorts} from "./sorts.ts"
 
 /// What the player tells the page.
 export interface Watching {
@@ -64,11 +65,12 @@ export class Player {
     this.goto(this.at + by)
   }
 
-  /// Goes to the next steal, or from the last one to the first.
-  nextSteal(): void {
+  /// Goes to the next event of a sort, or to the one before; says whether there is one.
+  jump(sort: number, by: 1 | -1): boolean {
     this.pause()
-    const n = this.run.next(steals, this.at) ?? this.run.next(steals, 0)
+    const n = this.run.jump(sorts[sort]!, this.at, by)
     if (n !== null) this.goto(n)
+    return n !== null
   }
 
   toggle(): void {

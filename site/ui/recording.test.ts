@@ -6,7 +6,8 @@ import {test} from "node:test"
 import {decode, header, headerFault, recordSize} from "./event.ts"
 import {State} from "./fold.ts"
 import {findMoment} from "./moment.ts"
-import {Recording, steals} from "./recording.ts"
+import {Recording} from "./recording.ts"
+import {isOf, sorts, steal} from "./sorts.ts"
 import {toText} from "./svg.ts"
 import {tables} from "./table.ts"
 import {Names} from "./names.ts"
@@ -70,12 +71,36 @@ test("moments are found, or it is said why not", () => {
   const run = new Recording()
   run.append(bytesOf(stealing))
   assert.equal(findMoment(run, "end"), run.length)
-  const first = run.next(steals, 0)!
-  assert.ok(steals.includes(run.kind(first - 1)))
+  const first = run.jump(steal, 0, 1)!
+  assert.ok(steal.kinds.includes(run.kind(first - 1)))
   assert.equal(findMoment(run, "nth(go-create,1)"), findMoment(run, "first(go-create)"))
   assert.ok(Number(findMoment(run, "last(go-start)")) > Number(findMoment(run, "first(go-start)")))
   assert.match(String(findMoment(run, "first(stael)")), /there is no event "stael"/)
   assert.match(String(findMoment(run, "nth(go-create,9999)")), /the run has no nth/)
+})
+
+test("jumps halt at each event of a sort, both ways, as often as is counted, and do not go around", () => {
+  const seen = new Set<string>()
+  for (const r of runs) {
+    const run = new Recording()
+    run.append(bytesOf(r))
+    sorts.forEach((sort, i) => {
+      const want = Array.from({length: run.length}, (_, n) => n + 1).filter(n => isOf(sort, run.event(n - 1)))
+      const forth: number[] = []
+      for (let at: number | null = 0; (at = run.jump(sort, at, 1)) !== null; ) forth.push(at)
+      const back: number[] = []
+      for (let at: number | null = run.length + 1; (at = run.jump(sort, at, -1)) !== null; ) back.push(at)
+      assert.deepEqual(forth, want, sort.name)
+      assert.deepEqual(back.reverse(), want, sort.name)
+      assert.equal(run.tally.count(i), want.length)
+      for (const n of [0, 1, ...want, run.length]) {
+        assert.equal(run.tally.after(i, n), run.jump(sort, n, 1) !== null, `${sort.name} after ${n}`)
+        assert.equal(run.tally.before(i, n), run.jump(sort, n, -1) !== null, `${sort.name} before ${n}`)
+      }
+      if (want.length > 0) seen.add(sort.name)
+    })
+  }
+  for (const name of ["decision", "steal", "global queue", "kick-out", "overflow", "park", "wake", "hand-off", "netpoll", "stop"]) assert.ok(seen.has(name), name)
 })
 
 test("a file is known by its header", () => {

@@ -7,7 +7,7 @@
 import {keep} from "./engine/index.ts"
 import {decode, type Event, header, headerSize, recordSize} from "./event.ts"
 import {State} from "./fold.ts"
-import {Kind} from "./kind.ts"
+import {isOf, type Sort, Tally} from "./sorts.ts"
 
 const chunkRecords = 1 << 14
 // Snapshots are thinned out when there are too many, or when they hold too many
@@ -29,6 +29,8 @@ export class Recording {
   lost = 0
   /// The state at the end as the scheduler's memory has it, if events were lost.
   end: State | null = null
+  /// How many of each sort there are.
+  readonly tally = new Tally()
   private over = 0 // events that were handed over and not kept
   private chunks: DataView[] = []
   private snapshots: State[] = [new State()]
@@ -121,6 +123,14 @@ export class Recording {
     return null
   }
 
+  /// The same for a sort of events.
+  jump(sort: Sort, from: number, by: 1 | -1): number | null {
+    for (let i = by > 0 ? from : from - 2; i >= 0 && i < this.length; i += by) {
+      if (sort.kinds.includes(this.kind(i)) && isOf(sort, this.event(i))) return i + 1
+    }
+    return null
+  }
+
   /// Puts the records of several Ms into one order, by their stamps; for a parallel
   /// run, when all of them are here. Gives a new recording.
   async sorted(pause: Pause): Promise<Recording> {
@@ -179,7 +189,9 @@ export class Recording {
 
   private fold(): void {
     for (let i = this.live.count; i < this.length; i++) {
-      this.live.apply(this.event(i))
+      const e = this.event(i)
+      this.live.apply(e)
+      this.tally.add(e, i + 1)
       // A copy of many goroutines costs as much as folding so many events.
       if (this.live.count - this.snapshots.at(-1)!.count >= Math.max(this.every, this.live.gs.size)) this.snapshot()
     }
@@ -197,6 +209,3 @@ export class Recording {
 }
 
 const weightOf = (s: State): number => 64 + s.gs.size
-
-/// The kinds at which "next steal" halts.
-export const steals: readonly number[] = [Kind.Steal, Kind.StealRunnext]

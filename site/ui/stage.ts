@@ -11,9 +11,12 @@ import {explain, type Piece, ruleParts, type Why} from "./explain.ts"
 import {lineIn, type Part} from "./files.ts"
 import {find} from "./find.ts"
 import type {State} from "./fold.ts"
+import {Jump} from "./jump.ts"
 import {duration, Names} from "./names.ts"
+import type {Legend} from "./legend.ts"
+import {hasOf} from "./places.ts"
 import type {Player} from "./player.ts"
-import {steals} from "./recording.ts"
+import {steal} from "./sorts.ts"
 import {type El, h, patch} from "./svg.ts"
 import {tables} from "./table.ts"
 import {siteClass} from "./tokens.ts"
@@ -55,7 +58,8 @@ export class Stage {
     on("back", () => player.step(-1))
     on("step", () => player.step(1))
     on("play-pause", () => player.toggle())
-    on("next-steal", () => player.nextSteal())
+    const jump = (this.jump = new Jump(player, words => this.say(words)))
+    find("legend", HTMLButtonElement).addEventListener("click", () => void this.explainShapes())
     const scrub = find("scrub", HTMLInputElement)
     scrub.addEventListener("input", () => {
       player.pause()
@@ -65,7 +69,7 @@ export class Stage {
     speed.addEventListener("change", () => (player.speed = Number(speed.value)))
     player.speed = Number(speed.value)
     this.box.addEventListener("keydown", e => {
-      const act = keys(player)[e.key]
+      const act = keys(player, jump)[e.key]
       if (act === undefined || e.ctrlKey || e.metaKey || e.altKey || !this.enabled) return
       e.preventDefault()
       act()
@@ -76,14 +80,24 @@ export class Stage {
     }
   }
 
+  private jump: Jump | null = null
+  private legend: Legend | null = null
   private pick: (n: number) => void = () => {}
   private enabled = false
 
   /// Lets the reader move, or not.
   enable(on: boolean): void {
     this.enabled = on
-    for (const id of ["back", "step", "play-pause", "next-steal"]) find(id, HTMLButtonElement).disabled = !on
+    for (const id of ["back", "step", "play-pause"]) find(id, HTMLButtonElement).disabled = !on
     find("scrub", HTMLInputElement).disabled = !on
+    this.jump?.enable(on)
+    this.jump?.update()
+  }
+
+  private async explainShapes(): Promise<void> {
+    const {Legend} = await import("./legend.ts")
+    this.legend ??= new Legend()
+    this.legend.open(hasOf(this.current()))
   }
 
   playing(on: boolean): void {
@@ -98,6 +112,7 @@ export class Stage {
     if (s.count === 0) return
     this.shown = s
     this.paint(s)
+    this.jump?.update()
   }
 
   /// Shows that there is nothing to show yet.
@@ -122,8 +137,13 @@ export class Stage {
     const table = find("pane-table", HTMLElement)
     if (!table.hidden) patch(table, tables(s, this.names))
     this.lists?.()
+    this.say(sentence)
+  }
+
+  /// Lets it be spoken, once the reader rests.
+  private say(words: string): void {
     clearTimeout(this.spoken)
-    this.spoken = window.setTimeout(() => (this.live.textContent = sentence), speakAfter)
+    this.spoken = window.setTimeout(() => (this.live.textContent = words), speakAfter)
   }
 
   private lists: (() => void) | null = null
@@ -160,13 +180,16 @@ export class Stage {
   }
 }
 
-const keys = (player: Player): Record<string, () => void> => ({
+const keys = (player: Player, jump: Jump): Record<string, () => void> => ({
   ArrowRight: () => player.step(1),
   ArrowLeft: () => player.step(-1),
   " ": () => player.toggle(),
   Home: () => player.step(-Infinity),
   End: () => player.step(Infinity),
-  s: () => player.nextSteal(),
+  n: () => jump.go(1),
+  p: () => jump.go(-1),
+  s: () => jump.to("steal", 1),
+  "?": () => find("legend", HTMLButtonElement).click(),
 })
 
 /// The words under the stage, with links to the functions.
@@ -185,7 +208,7 @@ function eventList(player: Player): El {
   for (let i = from; i < to; i++) {
     s.apply(run.event(i))
     const words = explain(s).sentence.map(p => p.text).join("")
-    const cls = [i + 1 === player.position ? "now" : "", steals.includes(run.kind(i)) ? "is-steal" : ""].join(" ").trim()
+    const cls = [i + 1 === player.position ? "now" : "", steal.kinds.includes(run.kind(i)) ? "is-steal" : ""].join(" ").trim()
     items.push(h("li", {class: cls}, h("button", {type: "button", value: i + 1, ...(i + 1 === player.position ? {"aria-current": "true"} : {})}, h("span", {class: "when"}, duration(s.last!.event.time)), h("span", {}, words))))
   }
   return h("ol", {class: "events", start: from + 1}, ...items)
