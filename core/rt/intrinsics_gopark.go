@@ -22,6 +22,7 @@ func getbarrier() int32 // whether the write barrier is on
 func memmove(dst, src unsafe.Pointer, n uintptr)
 func memclr(p unsafe.Pointer, n uintptr)
 func memorysize() uintptr
+func bridges() unsafe.Pointer // by table slot, that of the function that calls it for reflect
 
 // trycall calls fn and says whether it unwound; then the mode is 0 again.
 func trycall(fn func()) bool
@@ -207,6 +208,23 @@ func infoAt(a uintptr) *FuncInfo {
 func functab() (base unsafe.Pointer, n uint32) {
 	return unsafe.Pointer(uintptr(linkinfo.functab)), uint32(linkinfo.nslots)
 }
+
+// Bridge gives the table slot of the func(slot uintptr, ctx, cells unsafe.Pointer) that calls the function
+// in a slot.
+func Bridge(slot uintptr) uintptr {
+	if uint64(slot) >= linkinfo.nslots {
+		return 0
+	}
+	return uintptr(ld32(uintptr(bridges()) + slot*4))
+}
+
+// IsStatic reports whether p is in data that the compiler made and nobody changes.
+func IsStatic(p unsafe.Pointer) bool {
+	return uint64(uintptr(p)) >= linkinfo.rodataStart && uint64(uintptr(p)) < linkinfo.rodataEnd
+}
+
+// CheckRecovery is checkrecovery for package reflect.
+func CheckRecovery(slot uintptr) { checkrecovery(uint32(slot)) }
 
 // slotOf gives the table slot of a func value.
 func slotOf(fn func()) uint32 {

@@ -3,7 +3,8 @@
 //
 // The directory std/P stands for the library package P when a program is
 // compiled for Gopark. It replaces P as a whole; but the files of the Go tree
-// that std/P/goroot.txt lists are kept, and compiled together with those here.
+// that std/P/goroot.txt lists are kept, perhaps without some functions, and compiled
+// together with those here.
 // All files carry the tag gopark, so that the go command ignores them.
 //
 // What is here touches the machine (runtime, syscall, processes in os), or is

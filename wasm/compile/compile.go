@@ -325,7 +325,7 @@ func (o *Output) Link(opts LinkOptions) (*link.Result, error) {
 	}
 	res, err := link.Link(objects, link.Options{
 		MemoryBytes: opts.MemoryBytes, Shared: opts.Shared, Names: opts.Names, UserFiles: o.Files, Library: library,
-		LinkInfo: rtPrefix + "linkinfo", Structs: layout.Structs, Vars: layout.Vars,
+		LinkInfo: rtPrefix + "linkinfo", Structs: layout.Structs, Vars: layout.Vars, Bridge: o.program.bridge,
 	})
 	if ds := o.faults(err); ds != nil {
 		return nil, Faults(ds)

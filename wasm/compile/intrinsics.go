@@ -393,7 +393,7 @@ func machine() {
 		"getmode": global(ir.GlobalMode), "setmode": setter(ir.GlobalMode), "getfuel": global(ir.GlobalFuel), "setfuel": setter(ir.GlobalFuel),
 		"getbarrier": global(ir.GlobalBarrier), "setbarrier": setter(ir.GlobalBarrier),
 		"thaw": thaw, "callfn": callfn, "trycall": nil, "fzframes": fzframes, "fzreset": fzreset,
-		"memmove": memmove, "memclr": memclr, "memorysize": memorySize,
+		"memmove": memmove, "memclr": memclr, "memorysize": memorySize, "bridges": bridgeTable,
 		"futexwait": futexWait, "futexwake": futexWake, "unreachable": unreachable,
 	} {
 		if h == nil {
@@ -492,6 +492,9 @@ func memclr(n *fn, xs []*ir.Expr) []*ir.Expr {
 func memorySize(n *fn, xs []*ir.Expr) []*ir.Expr {
 	return []*ir.Expr{op(encode.OpI64Shl, extendU(op(encode.OpMemorySize)), i64(16))}
 }
+
+// bridgeTable is what the linker makes of the bridges (link/bridge.go).
+func bridgeTable(n *fn, xs []*ir.Expr) []*ir.Expr { return []*ir.Expr{symAddr("link.bridges", 0)} }
 
 func futexWait(n *fn, xs []*ir.Expr) []*ir.Expr {
 	return n.now(op(encode.OpAtomicWait32, xs...), ir.I32)

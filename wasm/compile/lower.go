@@ -201,7 +201,7 @@ func (n *fn) prologue() {
 		n.defers = n.ir.NewLocal(ir.Ptr)
 		n.rtcall("newdefers", []ir.Local{n.defers})
 	}
-	if n.attr.hasRecover {
+	if n.attr.hasRecover && !isForwarder(n.f) { // that leaves it to its callee
 		n.recov = n.ir.NewLocal(ir.Ptr)
 		n.rtcall("takerecovery", []ir.Local{n.recov})
 	}

@@ -278,6 +278,9 @@ func (u *unit) function(f *ssa.Function) {
 	a := u.attrs[f]
 	u.current = u.symbol(f)
 	u.uses, u.useAll = nil, a.own.useAll
+	if usesBridges[u.current] {
+		u.uses = append(u.uses, rtype.MakeFuncKey)
+	}
 	r := u.lower(f, a)
 	for _, b := range r.Blocks {
 		a.cost += b.Cost
@@ -321,9 +324,11 @@ func (u *unit) useMethod(m *types.Func) {
 	if m.Name() != "Method" && m.Name() != "MethodByName" || u.pkg.Path == "reflect" {
 		return
 	}
-	// reflect.Type's Method, perhaps through another interface.
-	if r := m.Type().(*types.Signature).Results(); r.Len() > 0 && r.At(0).Type().String() == "reflect.Method" {
-		u.useAll = true
+	// Method of reflect.Type or reflect.Value, perhaps through another interface.
+	if r := m.Type().(*types.Signature).Results(); r.Len() > 0 {
+		if t := r.At(0).Type().String(); t == "reflect.Method" || t == "reflect.Value" {
+			u.useAll = true
+		}
 	}
 }
 

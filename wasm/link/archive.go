@@ -86,7 +86,7 @@ func (s *Symbol) Load() error {
 			l.Sig = r.funcType(t - 1)
 		}
 		l.Add = r.s32()
-		if l.Kind > Mostly || l.size() > 0 && uint64(l.Off)+uint64(l.size()) > uint64(len(content)) {
+		if l.Kind > DataBridge32 || l.size() > 0 && uint64(l.Off)+uint64(l.size()) > uint64(len(content)) {
 			r.fail("relocation %d of %s is outside", i, s.Name)
 		}
 	}
@@ -103,7 +103,7 @@ func (r *Reloc) size() uint32 {
 		return encode.PadLen
 	case DataAddr64, DataSlot64:
 		return 8
-	case DataAddr32, DataSlot32, DataMethod32:
+	case DataAddr32, DataSlot32, DataMethod32, DataBridge32:
 		return 4
 	}
 	return 0

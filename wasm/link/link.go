@@ -38,6 +38,10 @@ type Options struct {
 	Structs  json.RawMessage
 	Vars     map[string]string // name there: data symbol
 	AllFuncs bool              // list library functions too
+
+	// Bridge makes the symbols of a bridge, whose name begins with "bridge.": a function that
+	// goes with a signature. It is asked once for each. See bridge.go.
+	Bridge func(name string) ([]*Symbol, error)
 }
 
 // Result is a linked module.
@@ -97,6 +101,7 @@ func Link(objs []*Object, opts Options) (*Result, error) {
 		l.reach(opts.LinkInfo, "the options")
 	}
 	l.drain()
+	l.bridges()
 	l.checkMissing()
 	if len(l.errs) > 0 {
 		return nil, Errors(l.errs)
@@ -164,7 +169,7 @@ func (l *linker) index(objs []*Object) (exports []string) {
 	if l.opts.Library != nil {
 		exports = append(exports, l.opts.Library.exports...)
 	}
-	for _, name := range []string{functabSym, itabsSym, typesSym} {
+	for _, name := range []string{functabSym, itabsSym, typesSym, bridgesSym} {
 		l.entries[name] = &entry{Symbol: &Symbol{Name: name, Kind: Data, Align: 8, RoData: true}}
 	}
 	return exports
@@ -175,12 +180,12 @@ func (l *linker) lookup(name string) *entry {
 	if e := l.entries[name]; e != nil {
 		return e
 	}
-	if l.opts.Library == nil {
-		return nil
+	var s *Symbol
+	if l.opts.Library != nil {
+		s = l.opts.Library.index[name]
 	}
-	s := l.opts.Library.index[name]
 	if s == nil {
-		return nil
+		return l.bridge(name)
 	}
 	e := &entry{Symbol: s}
 	l.entries[name] = e
@@ -299,8 +304,8 @@ func (l *linker) follow(e *entry, r *Reloc) *entry {
 			l.fail("%s calls %s as %v, which is %v", e.Name, r.Sym, r.Sig, t.Sig)
 		}
 		return t
-	case CodeAddr, DataAddr64, DataAddr32, DataSlot64, DataMethod32:
-		if r.waits() && !l.useAll && !l.used[r.Key] {
+	case CodeAddr, DataAddr64, DataAddr32, DataSlot64, DataMethod32, DataBridge32:
+		if r.waits() && !l.isUsed(r) {
 			if l.waiting[r.Key] == nil {
 				l.keys = append(l.keys, r.Key)
 			}
@@ -324,7 +329,9 @@ func (l *linker) follow(e *entry, r *Reloc) *entry {
 	case UseAll:
 		l.useAll = true
 		for _, k := range l.keys {
-			l.use(k)
+			if !l.forBridges(k) {
+				l.use(k)
+			}
 		}
 	case KeepSym:
 		l.reach(r.Sym, e.Name)
@@ -335,7 +342,7 @@ func (l *linker) follow(e *entry, r *Reloc) *entry {
 // waits reports whether the word is left 0 until its key is used.
 func (r *Reloc) waits() bool {
 	switch r.Kind {
-	case DataMethod32:
+	case DataMethod32, DataBridge32:
 		return true
 	case DataSlot64, DataAddr32:
 		return r.Key != ""
@@ -343,10 +350,13 @@ func (r *Reloc) waits() bool {
 	return false
 }
 
+// isUsed reports whether what r waits for has come.
+func (l *linker) isUsed(r *Reloc) bool { return l.used[r.Key] || l.useAll && r.Kind != DataBridge32 }
+
 // followWord makes live what an address or method points to.
 func (l *linker) followWord(from string, r *Reloc) *entry {
 	switch r.Kind {
-	case DataMethod32, DataSlot64:
+	case DataMethod32, DataSlot64, DataBridge32:
 		if r.Sym == "" {
 			return nil
 		}

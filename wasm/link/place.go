@@ -21,6 +21,7 @@ const (
 	functabSym = "link.functab"
 	itabsSym   = "link.itabs"
 	typesSym   = "link.types"
+	bridgesSym = "link.bridges"
 )
 
 // placement is where everything is.
@@ -51,6 +52,9 @@ func (l *linker) place() *placement {
 	slices.SortFunc(p.itabs, byName)
 	slices.SortFunc(p.types, byName)
 	l.tableData(functabSym, 4*len(l.table))
+	if l.entries[bridgesSym].live {
+		l.tableData(bridgesSym, 4*len(l.table))
+	}
 	l.tableData(itabsSym, 8*len(p.itabs))
 	l.tableData(typesSym, 8*len(p.types))
 

@@ -70,6 +70,10 @@ const (
 	// Hints for the engine, write nothing. At Off is a br_if or if:
 	Rarely // it is rarely taken
 	Mostly // it is nearly always taken
+
+	// DataBridge32 is DataSlot32 of a bridge (Options.Bridge) if Key is marked, else 0. UseAll
+	// does not mark it.
+	DataBridge32
 )
 
 // Reloc is one place that needs an index or an address. Off counts from the

@@ -162,6 +162,7 @@ func (l *linker) relocateData(p *placement) {
 			put32(table[4*slot:], l.entries[e.Info].addr)
 		}
 	}
+	l.writeBridges(p)
 	p.pointers(l.entries[itabsSym].addr, p.itabs)
 	p.pointers(l.entries[typesSym].addr, p.types)
 	l.linkInfo(p)
@@ -179,7 +180,7 @@ func (l *linker) relocateWord(b []byte, r *Reloc, t *entry) {
 	if r.size() == 0 {
 		return
 	}
-	if r.waits() && (t == nil || !l.useAll && !l.used[r.Key]) {
+	if r.waits() && (t == nil || !l.isUsed(r)) {
 		clear(b[r.Off : r.Off+r.size()])
 		return
 	}
@@ -190,7 +191,7 @@ func (l *linker) relocateWord(b []byte, r *Reloc, t *entry) {
 		put32(b[r.Off:], t.addr+uint32(r.Add))
 	case DataSlot64:
 		put64(b[r.Off:], uint64(t.slot))
-	case DataSlot32, DataMethod32:
+	case DataSlot32, DataMethod32, DataBridge32:
 		put32(b[r.Off:], t.slot)
 	}
 }

@@ -2,8 +2,7 @@
 
 package runtime
 
-// This file holds what reflect and internal/reflectlite link to by name. There is
-// no reflect.Call, MakeFunc or method value yet: they panic.
+// This file holds what reflect and internal/reflectlite link to by name.
 
 import (
 	"internal/abi"
@@ -293,16 +292,19 @@ func reflect_verifyNotInHeapPtr(p uintptr) bool { return p != ^uintptr(0) }
 //go:linkname reflect_unsafeslice reflect.unsafeslice
 func reflect_unsafeslice(et *abi.Type, ptr unsafe.Pointer, len int) { unsafeslice(et, ptr, len) }
 
-// reflectcall, makeFuncStub and methodValueCall are assembly in Go.
-func reflectcall(typ *abi.Type, fn, stackArgs unsafe.Pointer, stackArgsSize, stackRetOffset, frameSize uint32, regArgs *abi.RegArgs) {
-	panic(plainError("reflect: Call is not supported yet"))
-}
+// What reflect's Call and MakeFunc need besides.
 
-//go:linkname reflect_makeFuncStub reflect.makeFuncStub
-func reflect_makeFuncStub() { panic(plainError("reflect: MakeFunc is not supported yet")) }
+//go:linkname reflect_bridge reflect.bridge
+func reflect_bridge(slot uintptr) uintptr { return rt.Bridge(slot) }
 
-//go:linkname reflect_methodValueCall reflect.methodValueCall
-func reflect_methodValueCall() { panic(plainError("reflect: method values are not supported yet")) }
+//go:linkname reflect_checkRecovery reflect.checkRecovery
+func reflect_checkRecovery(slot uintptr) { rt.CheckRecovery(slot) }
+
+//go:linkname reflect_isStatic reflect.isStatic
+func reflect_isStatic(p unsafe.Pointer) bool { return rt.IsStatic(p) }
+
+//go:linkname reflect_allTypes reflect.allTypes
+func reflect_allTypes() []unsafe.Pointer { return rt.Types() }
 
 // staticuint64s are the values that a one-byte number in an interface points to.
 var staticuint64s = [256]uint64{

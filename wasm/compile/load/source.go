@@ -3,7 +3,9 @@
 // A package comes from the Go tree, from core, or from both: core/std/P stands
 // for the library package P as a whole, except that the files of the Go tree
 // which core/std/P/goroot.txt lists, one a line, are compiled too, whatever system
-// they are for. An import of github.com/gopark/gopark/core/X is core/X.
+// they are for. A line "value.go without F, T.M" leaves a function and a method of
+// that file out: core/std/P has others of that name. An import of
+// github.com/gopark/gopark/core/X is core/X.
 //
 // Which files of another directory count is decided by go/build, for GOOS=wasip1
 // and GOARCH=wasm and the tag gopark; a few packages get a made-up GOARCH instead,
@@ -16,6 +18,7 @@ package load
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
 	"go/build"
 	"go/parser"
 	"go/token"
@@ -81,8 +84,54 @@ func (s *source) files(pkg string) ([]File, error) {
 	if err != nil {
 		return files, nil
 	}
-	kept, err := s.dir(pkg, s.goroot, goroot, shown, lines(list))
+	names, without := keptFiles(list)
+	kept, err := s.dir(pkg, s.goroot, goroot, shown, names)
+	for i, f := range kept {
+		if drop := without[path.Base(f.Name)]; drop != nil && err == nil {
+			kept[i].Data, err = leaveOut(f, drop)
+		}
+	}
 	return append(files, kept...), err
+}
+
+// keptFiles reads a goroot.txt: the files, and what is left out of some of them.
+func keptFiles(list []byte) (names []string, without map[string][]string) {
+	without = map[string][]string{}
+	for _, line := range lines(list) {
+		name, drop, found := strings.Cut(line, " without ")
+		names = append(names, name)
+		if found {
+			without[name] = strings.Split(drop, ", ")
+		}
+	}
+	return names, without
+}
+
+// leaveOut blanks functions and methods of a file. No line moves.
+func leaveOut(f File, drop []string) ([]byte, error) {
+	fset := token.NewFileSet()
+	tree, err := parser.ParseFile(fset, f.Name, f.Data, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, fmt.Errorf("parse library: %w", err)
+	}
+	data := bytes.Clone(f.Data)
+	left := 0
+	for _, decl := range tree.Decls {
+		fn, ok := decl.(*ast.FuncDecl)
+		if !ok || !slices.Contains(drop, funcName(fn)) {
+			continue
+		}
+		left++
+		for i := fset.PositionFor(fn.Pos(), false).Offset; i < fset.PositionFor(fn.End(), false).Offset; i++ {
+			if data[i] != '\n' {
+				data[i] = ' '
+			}
+		}
+	}
+	if left != len(drop) {
+		return nil, fmt.Errorf("%s has not all of what is to be left out: %s", f.Name, strings.Join(drop, ", "))
+	}
+	return data, nil
 }
 
 // dir returns the Go files of one directory that match the target; or, if only is

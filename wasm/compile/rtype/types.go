@@ -4,7 +4,8 @@
 //
 // Differences from cmd/compile: a NameOff or TypeOff is an address (the base
 // that the runtime adds is 0), a TextOff is a table slot; names have no extra
-// star; the descriptor of a map's group of slots lists no fields.
+// star; the descriptor of a map's group of slots lists no fields; behind the counts
+// of a func type is the table slot of what reflect makes functions of it with.
 //
 // The descriptors of a package-level type T and of *T are in the object of T's
 // package only. All others are in every object that needs them, and the linker
@@ -289,6 +290,7 @@ func (b *Builder) writeFunc(d *data, t *types.Signature, off int64) {
 	}
 	d.u16(48, uint16(t.Params().Len()))
 	d.u16(50, out)
+	d.reloc(link.Reloc{Kind: link.DataBridge32, Off: 52, Sym: b.u.MakeBridge(t), Key: MakeFuncKey})
 	for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
 		for v := range tuple.Variables() {
 			d.addr(off, b.Type(v.Type()))
