@@ -119,13 +119,13 @@ func (s *site) writePlayground() error {
 	rail := railOf(s.editorOf(p, &first.Program))
 	rail.Opens = true
 	f := s.benchFrame(frame{Title: "Playground", Description: "Write Go, run it, and see every decision of the scheduler.", Crumb: "Playground", Path: "/play/"})
-	if err := s.writePage("play/index.html", f, "play.html", rail); err != nil {
+	if err := s.writePage("play/index.html", f, "play.html", map[string]any{"Bench": rail, "Demos": s.demos}); err != nil {
 		return err
 	}
 	return s.writeEmbed(rail, p.built[&first.Program].drawing)
 }
 
-// firstProgram is what a visitor of the playground finds.
+// firstProgram is what a visitor of the playground finds: with four Ps all of them work, and steal.
 const firstProgram = `package main
 
 import (
@@ -133,13 +133,21 @@ import (
 	"sync"
 )
 
+// count keeps a P busy for a while. It never waits.
+func count(to int) (sum int) {
+	for i := range to {
+		sum += i
+	}
+	return sum
+}
+
 func main() {
 	var wg sync.WaitGroup
-	for i := range 5 {
+	for i := range 12 {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			fmt.Println("hello from", i)
+			fmt.Println("hello from", i, count(10_000))
 		}()
 	}
 	wg.Wait()

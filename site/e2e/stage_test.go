@@ -108,3 +108,67 @@ func TestTheLegend(t *testing.T) {
 	b.wait("document.getElementById('legend-panel').open", 5*time.Second)
 	b.silent()
 }
+
+// On a phone the words stay in sight above the transport while the stage is, and the column beside the program is narrow and always as wide.
+func TestOnAPhone(t *testing.T) {
+	b := open(t, lessonPath)
+	b.do(chromedp.EmulateViewport(390, 844))
+	const gutters = "document.querySelector('.cm-gutters').getBoundingClientRect().width"
+	begin := eval[float64](b, gutters)
+	if begin > 66 {
+		t.Errorf("the column beside the program takes %.0f px of 390", begin)
+	}
+	if !eval[bool](b, "document.querySelector('.cm-gs .chip') !== null") {
+		t.Fatal("no goroutine is beside a line")
+	}
+	long := "package main\n\nfunc main() {\n" + strings.Repeat("\tprintln()\n", 150) + "}\n"
+	for _, program := range []string{"package main\n\nfunc main() {}\n", long, "package main\n\nfunc main() { x }\n"} {
+		b.write(program)
+		if strings.Contains(program, "x }") {
+			b.click("run")
+			b.wait("bench.dataset.state === 'failed'", time.Minute)
+		}
+		if now := eval[float64](b, gutters); now != begin {
+			t.Errorf("the column beside the program was %.1f px wide, and is %.1f with %d bytes", begin, now, len(program))
+		}
+	}
+	for _, at := range []string{"start", "center", "end"} {
+		b.do(chromedp.Evaluate[chromedp.Void]("document.getElementById('stage').scrollIntoView({block: '" + at + "'})"))
+		place := eval[[]float64](b, "[document.querySelector('.why-say').getBoundingClientRect().top, document.querySelector('#why').getBoundingClientRect().bottom, document.querySelector('.transport').getBoundingClientRect().top]")
+		if place[0] < 0 || place[1] > place[2]+1 {
+			t.Errorf("with the stage at the %s the words are from %.0f to %.0f, and the transport begins at %.0f", at, place[0], place[1], place[2])
+		}
+	}
+	b.silent()
+}
+
+// What a visitor of the playground finds lets every P work, and some of them steal, with any seed; and there are examples.
+func TestThePlaygroundsFirstProgram(t *testing.T) {
+	b := open(t, "/play/")
+	for seed := range 5 {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.getElementById('seed').value = '%d'", seed+1)))
+		b.click("run")
+		b.wait("bench.dataset.state === 'done'", 20*time.Second)
+		if got := b.option("steal"); strings.HasSuffix(got, " x") {
+			t.Errorf("with seed %d nobody steals", seed+1)
+		}
+		b.click("tab-stats")
+		b.wait("document.getElementById('pane-stats').dataset.ready === 'true'", 20*time.Second)
+		busy := eval[[]float64](b, `[...document.querySelectorAll("#pane-stats .fig-p")].map(p => [...p.querySelectorAll(".do-running")].reduce((sum, r) => sum + r.getBoundingClientRect().width, 0) / p.querySelector("svg").getBoundingClientRect().width)`)
+		if len(busy) != 4 {
+			t.Fatalf("%d Ps", len(busy))
+		}
+		for p, share := range busy {
+			if share < 0.4 {
+				t.Errorf("with seed %d P%d is busy for %.0f %% of the time", seed+1, p, 100*share)
+			}
+		}
+	}
+	links := eval[[]string](b, `[...document.querySelectorAll(".examples li a")].map(a => a.getAttribute("href"))`)
+	if len(links) != 26 {
+		t.Fatalf("%d examples", len(links))
+	}
+	b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.examples').open = true"), clickOn(`.examples a[href$="demos/d5/"]`))
+	b.wait("location.pathname === '/demos/d5/' && "+benchReady, 15*time.Second)
+	b.silent()
+}

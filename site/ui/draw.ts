@@ -175,7 +175,7 @@ function drawGroup(s: State, at: Places, group: Waiting, names: Names): El[] {
   const places = new Set(group.gs.map(id => names.place(s.gs.get(id)!.pos)))
   const place = places.size === 1 ? [...places][0]! : ""
   const name = isSleep(group.reason) ? "sleeping" : waitName(group.reason)
-  const els = [text(x + 14, group.y, "cap", fit(place === "" ? name : `${name} · ${place}`, w - 26, 6.3))]
+  const els = [text(x + 14, group.y, "cap", fit(place === "" ? name : `${name} · ${place.replace(/^main\.go:/, "line ")}`, w - 26, 6.05))]
   const hidden = group.count - group.gs.filter(id => at.waitAt(id) !== null).length
   if (hidden > 0) els.push(text(x + w - 14, group.y + 54, "cap", `+${hidden}`, "end"))
   if (isSleep(group.reason) && group.gs.length === 1) {

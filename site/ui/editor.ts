@@ -178,8 +178,9 @@ const tokenField = StateField.define<LineTokens>({
   },
 })
 
-// As many as fit beside the line numbers, less on a phone.
-const maxTokens = (): number => (matchMedia("(max-width: 559.98px)").matches ? 2 : 3)
+// As many as fit beside the line numbers; on a phone one, or how many there are.
+const maxTokens = 3
+const onPhone = (): boolean => matchMedia("(max-width: 559.98px)").matches
 
 class Tokens extends GutterMarker {
   constructor(private readonly tokens: OnLine) {
@@ -193,9 +194,12 @@ class Tokens extends GutterMarker {
   override toDOM(): Node {
     const box = document.createElement("span")
     box.className = "gs"
-    const most = maxTokens()
-    const {first, count} = this.tokens
-    const shown = count > most ? first.slice(0, most - 1) : first
+    const {first, count, running} = this.tokens
+    if (onPhone() && count > 1) {
+      box.append(chip(`×${short(count)}`, `${first[0]!.colour}${running ? " running" : ""}`))
+      return box
+    }
+    const shown = count > maxTokens ? first.slice(0, maxTokens - 1) : first
     for (const t of shown) box.append(chip(String(t.id), `${t.colour}${t.running ? " running" : ""}`))
     if (count > shown.length) box.append(chip(`+${short(count - shown.length)}`, "more"))
     return box
