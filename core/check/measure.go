@@ -7,6 +7,14 @@ import "fmt"
 // A Measure is one quantity, with its argument.
 type Measure struct{ q *quantityIs }
 
+// String is its name, with what stands in brackets.
+func (m *Measure) String() string {
+	if m.q.arg == "" {
+		return m.q.name
+	}
+	return m.q.name + "(" + m.q.arg + ")"
+}
+
 // ParseMeasure reads a quantity as a rule writes it: lock_wait, dispatches(FromGlob), busy(P0).
 func ParseMeasure(text string) (*Measure, error) {
 	name, arg, err := splitCall(text)

@@ -27,6 +27,7 @@ type drawing struct {
 	picture
 	Facts   []string  `json:"facts"`   // in the order asked
 	Figures []picture `json:"figures"` // likewise
+	Held    *picture  `json:"held"`    // before the first moment that a question asks about
 	Error   string    `json:"error"`
 	Line    int       `json:"line"` // of lesson.md, with Error
 
@@ -61,6 +62,7 @@ type drawRequest struct {
 	Source  string        `json:"source"`
 	Facts   []factQuery   `json:"facts"`
 	Figures []figureQuery `json:"figures"`
+	Holds   []holdView    `json:"holds"`
 }
 
 type factQuery struct {
@@ -78,7 +80,7 @@ type figureQuery struct {
 // ask asks the run of a program for its picture, its figures and what the text wants to know of it.
 func (s *site) ask(p *page, program *lesson.Program, events []byte) error {
 	facts, figures := askedOf(p.Lesson, program.ID)
-	req := drawRequest{Events: events, Focus: program.Focus, Line: program.Line, File: program.File, Source: string(program.Source)}
+	req := drawRequest{Events: events, Focus: program.Focus, Line: program.Line, File: program.File, Source: string(program.Source), Holds: holdsOf(p.Lesson, program.ID)}
 	for _, f := range facts {
 		req.Facts = append(req.Facts, factQuery{f.Event, f.Field, f.Style, f.Line})
 	}

@@ -34,6 +34,7 @@ func (s *site) lessonHTML(p *page) (template.HTML, error) {
 	ours := []construct{
 		{lesson.KindPlay, s.renderPlay(p)},
 		{lesson.KindPredict, renderPredict},
+		{lesson.KindAnswer, renderAnswer},
 		{lesson.KindQuiz, renderQuiz},
 		{lesson.KindExercise, s.renderExercise(p)},
 		{lesson.KindFigure, s.renderFigure(p)},

@@ -17,7 +17,7 @@ import (
 //go:embed page/*.html
 var pageFiles embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": words, "hint": func(i int) int { return i + 1 }}).ParseFS(pageFiles, "page/*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": words, "json": asJSON, "hint": func(i int) int { return i + 1 }}).ParseFS(pageFiles, "page/*.html"))
 
 // frame is what layout.html puts around every page.
 type frame struct {
@@ -111,7 +111,7 @@ func (s *site) writeLessons() error {
 
 // writePlayground writes /play/: the same bench with a program to begin with; and /embed/, that bench for any program.
 func (s *site) writePlayground() error {
-	first := &lesson.Play{Program: lesson.Program{ID: "play", File: "main.go", Settings: check.Settings{Procs: 4}, Seed: 1, Focus: "first(go-start)", Source: []byte(firstProgram)}}
+	first := &lesson.Play{Program: lesson.Program{ID: "play", File: "main.go", Settings: check.Settings{Procs: 4}, Seed: 1, Source: []byte(firstProgram)}}
 	p := newPage(&lesson.Lesson{Slug: "play", Plays: []*lesson.Play{first}})
 	if err := s.runPrograms(p); err != nil {
 		return fmt.Errorf("the playground's first program: %w", err)

@@ -33,6 +33,9 @@ type editorView struct {
 	Code            template.HTML
 	Drawing         template.HTML
 	Why             *whyView
+	Holds           []holdView    // the questions that its run gives away
+	Held            template.HTML // the picture before the first of their moments
+	HeldWhy         *whyView
 	First           bool // of its page: the rail shows its picture
 }
 
@@ -135,6 +138,10 @@ func (s *site) editorOf(page *page, p *lesson.Program) *editorView {
 	if b.drawing.Wide != "" {
 		v.Drawing = b.drawing.html()
 		v.Why = s.whyOf(b.drawing.Why)
+	}
+	v.Holds = holdsOf(page.Lesson, p.ID)
+	if held := b.drawing.Held; held != nil {
+		v.Held, v.HeldWhy = held.html(), s.whyOf(held.Why)
 	}
 	return v
 }

@@ -11,11 +11,11 @@ import (
 func TestBadEndsAreShown(t *testing.T) {
 	b := open(t, "/play/")
 	for _, test := range []struct{ name, program, want, ended string }{
-		{"panic", "package main\n\nfunc main() {\n\tvar m map[string]int\n\tm[\"a\"] = 1\n}\n", "panic: assignment to entry in nil map", "exit code 2"},
-		{"deadlock", "package main\n\nfunc main() {\n\t<-make(chan int)\n}\n", "fatal error: all goroutines are asleep - deadlock!", "exit code 2"},
-		{"exit code", "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Exit(3)\n}\n", "", "exit code 3"},
-		{"out of memory", "package main\n\nfunc main() {\n\tvar all [][]byte\n\tfor {\n\t\tall = append(all, make([]byte, 1<<20))\n\t}\n}\n", "out of memory", "exit code 2"},
-		{"markup", "package main\n\nfunc main() {\n\tprintln(\"<img src=x onerror=alert(1)>\")\n}\n", "<img src=x onerror=alert(1)>", "exit code 0"},
+		{"panic", "package main\n\nfunc main() {\n\tvar m map[string]int\n\tm[\"a\"] = 1\n}\n", "panic: assignment to entry in nil map", "Ended · exit code 2"},
+		{"deadlock", "package main\n\nfunc main() {\n\t<-make(chan int)\n}\n", "fatal error: all goroutines are asleep - deadlock!", "Ended · exit code 2"},
+		{"exit code", "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Exit(3)\n}\n", "", "Ended · exit code 3"},
+		{"out of memory", "package main\n\nfunc main() {\n\tvar all [][]byte\n\tfor {\n\t\tall = append(all, make([]byte, 1<<20))\n\t}\n}\n", "out of memory", "Ended · exit code 2"},
+		{"markup", "package main\n\nfunc main() {\n\tprintln(\"<img src=x onerror=alert(1)>\")\n}\n", "<img src=x onerror=alert(1)>", "Ended · exit code 0"},
 	} {
 		b.write(test.program)
 		b.click("run")

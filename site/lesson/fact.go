@@ -31,6 +31,14 @@ type Fact struct {
 	Line  int
 }
 
+// same says whether two facts are one number.
+func (f *Fact) same(other *Fact) bool {
+	if f.Run != other.Run || f.Event != other.Event || f.Field != other.Field || (f.Stat == nil) != (other.Stat == nil) {
+		return false
+	}
+	return f.Stat == nil || f.Stat.String() == other.Stat.String()
+}
+
 // FactFields are the values of an event that a text may ask for.
 var FactFields = []string{"count", "of", "left", "g", "p", "m", "from", "last", "rest", "runnext", "time"}
 

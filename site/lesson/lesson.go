@@ -110,6 +110,7 @@ func markdown() goldmark.Markdown {
 				util.Prioritized(refParser{}, 137),
 				util.Prioritized(linkParser{}, 140),
 				util.Prioritized(codeParser{}, 150),
+				util.Prioritized(answerParser{}, 160),
 			),
 		),
 	)

@@ -11,7 +11,7 @@ package lesson
 //	```
 //
 // because names a choice by its text or by its place in the list. The right answer is either asked of the run (from) or given by its place in
-// the list (answer, from 1).
+// the list (answer, from 1). hold and covers say what is covered until the reader has chosen, where what answer.go finds is not what is meant.
 
 import (
 	"fmt"
@@ -34,6 +34,10 @@ type Predict struct {
 	Answer   int               // from 1; 0 if the run is to be asked
 	From     *Fact
 	Line     int
+
+	Hold    string // the moment before which the run is held until the reader has chosen; "" where main begins
+	Covers  int    // how many blocks of the text answer it, behind its program; -1 as answer.go finds them
+	Program string // the id of the program whose run gives it away; "" if there is none
 }
 
 // predictText is the body of the fence as written.
@@ -43,6 +47,8 @@ type predictText struct {
 	Choices  []Scalar          `yaml:"choices"`
 	Because  map[Scalar]string `yaml:"because"`
 	Answer   int               `yaml:"answer"`
+	Hold     string            `yaml:"hold"`
+	Covers   *int              `yaml:"covers"`
 }
 
 // A Scalar is a word, a sentence or a number of the YAML, kept as text.
@@ -92,7 +98,7 @@ func readPredict(f fence, pc parser.Context) *Predict {
 	var t predictText
 	ps := decodeYAML(lessonOf(pc).file, f.line+1, f.body, &t)
 	*problemsOf(pc) = append(*problemsOf(pc), ps...)
-	p := &Predict{ID: f.name(pc, "id"), Line: f.line}
+	p := &Predict{ID: f.name(pc, "id"), Line: f.line, Covers: -1}
 	if len(ps) > 0 {
 		p.From = &Fact{} // what is wrong with it is said; nothing else is looked at
 		return p
@@ -109,6 +115,14 @@ func (p *Predict) fill(t predictText, pc parser.Context) {
 	}
 	if t.From != "" {
 		p.From = readFact(pc, p.Line, strings.Fields(t.From))
+	}
+	if p.Hold = t.Hold; p.Hold != "" && !isMoment(p.Hold) {
+		report(pc, p.Line, "hold: %s: want first(KIND), last(KIND) or nth(KIND,N)", p.Hold)
+	}
+	if t.Covers != nil {
+		if p.Covers = *t.Covers; p.Covers < 0 {
+			report(pc, p.Line, "covers: %d: want 0, or a number of blocks", p.Covers)
+		}
 	}
 	for choice, why := range t.Because {
 		c, ok := p.choice(string(choice))

@@ -59,6 +59,9 @@ func (quizParser) Transform(doc *mark.Document, r text.Reader, pc parser.Context
 				report(pc, f.line, "question %d: from is for predict; a quiz gives its answers", i+1)
 			}
 			p := &Predict{ID: fmt.Sprintf("%s-%d", q.ID, i+1), Line: f.line}
+			if t.Hold != "" || t.Covers != nil {
+				report(pc, f.line, "question %d: hold and covers are for predict; a quiz covers nothing", i+1)
+			}
 			p.fill(t, pc)
 			q.Questions = append(q.Questions, p)
 		}

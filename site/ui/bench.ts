@@ -12,19 +12,21 @@ import {defaultPages, keep, layoutOf, maxMsHere, probe, readSnapshot, type Run, 
 import {headerSize} from "./event.ts"
 import {join, split} from "./files.ts"
 import type {State} from "./fold.ts"
+import type {Shown} from "./figures.ts"
 import {find} from "./find.ts"
-import {Kind} from "./kind.ts"
 import type {Setting} from "./knobs.ts"
 import {mend} from "./mend.ts"
-import {findMoment} from "./moment.ts"
+import {findMoment, holdAt} from "./moment.ts"
 import {duration, many, namesIn, namesOf} from "./names.ts"
 import {Output} from "./output.ts"
 import type {Link, RunWords} from "./link.ts"
 import type {Panel} from "./panel.ts"
 import {Player} from "./player.ts"
 import {Program} from "./program.ts"
+import {giveUp, type Seen, waits} from "./quiz.ts"
 import {Recording} from "./recording.ts"
 import {Reports} from "./reports.ts"
+import {Result} from "./result.ts"
 import type {Share} from "./share.ts"
 import {type Fault, fieldNamed, Settings} from "./settings.ts"
 import {Stage} from "./stage.ts"
@@ -64,6 +66,7 @@ export class Bench {
   private readonly root = find("bench", HTMLElement)
   readonly programs: readonly Program[]
   private active: Program
+  private readonly result = new Result(() => this.output.lines)
   private readonly output = new Output(find("output", HTMLElement), find("output-cut", HTMLElement))
   private readonly stage: Stage
   private readonly player: Player
@@ -85,6 +88,8 @@ export class Bench {
   readonly works = new Promise<Tier>(done => (this.known = done))
   private pressed = 0 // when Run was
   private settled: ((recording: Recording) => void) | null = null // who waits for the end of this run
+  private lessons = false // the run that is shown is the one that the lesson is about: it may answer questions
+  private reported: Shown | null = null // the run that figures can be made of
 
   constructor(readonly site: SiteData) {
     this.programs = [...document.querySelectorAll<HTMLElement>(".editor[data-program]")].map(root => {
@@ -104,6 +109,7 @@ export class Bench {
         this.timeline.move(this.player.position, this.player.now)
       },
       playing: on => this.stage.playing(on),
+      held: () => find("hold", HTMLElement).classList.add("now"),
     })
     this.timeline = new Timeline(find("timeline", HTMLElement), n => {
       this.player.pause()
@@ -119,6 +125,7 @@ export class Bench {
       this.stage.refresh(this.player)
       this.reports.refresh()
     })
+    document.addEventListener("seen", e => this.seen((e.target as Element).id, (e as CustomEvent<Seen>).detail.go))
     this.loadEditors()
     this.probe()
     this.showRecorded()
@@ -175,7 +182,7 @@ export class Bench {
     this.panel = null
     this.modeChanged()
     this.showSettings()
-    void this.go()
+    void this.go(true)
     this.settled = then
   }
 
@@ -367,19 +374,25 @@ export class Bench {
     this.active.root.classList.add("active")
     this.root.dataset["editor"] = "ready"
     this.stage.editor = this.active.editor
-    this.stage.stale = this.active.text !== this.active.ran
+    this.showStale()
     this.stage.refresh(this.player)
     for (const program of this.programs) if (program.editor === null) await program.edit()
   }
 
   private changed(program: Program): void {
     if (program.text !== program.original) this.compiler.warm()
-    if (program === this.active) this.stage.stale = program.text !== program.ran
+    if (program === this.active) this.showStale()
+  }
+
+  // What is shown may be of another text than the one in the editor.
+  private showStale(): void {
+    const {text, ran} = this.active
+    this.stage.stale = this.result.stale = text !== ran
   }
 
   // A run.
 
-  private async go(): Promise<void> {
+  private async go(free = false): Promise<void> {
     if (this.phase === "compiling" || this.phase === "running") return
     const parallel = this.mode === "parallel"
     const set = this.settings.read(parallel)
@@ -397,7 +410,6 @@ export class Bench {
     this.output.clear()
     program.problems([])
     this.notice("")
-    find("ended", HTMLElement).textContent = ""
     find("loss", HTMLElement).hidden = true
     delete this.root.dataset["digest"]
     delete this.root.dataset["firstEvent"]
@@ -408,9 +420,10 @@ export class Bench {
       const module = await program.compile(this.compiler, source, words => this.notice(words))
       if (attempt !== this.attempt) return
       if (module === null) {
-        this.notice(`${many(program.errors, "error")}: the program was not run.`)
+        this.notice(`${many(program.errors, "error")}: the program was not run.`, program.firstError)
         return this.setPhase("failed")
       }
+      this.lessons = !free && program.isLessons(source, this.controlsSay())
       this.begin(module, source, asked)
     } catch (e) {
       if (attempt !== this.attempt || e instanceof Stopped) return
@@ -429,10 +442,10 @@ export class Bench {
     this.stage.parts = split(this.active.file, source)
     this.asked = this.runWords()
     this.stage.names = namesIn(layoutOf(module))
-    this.stage.stale = false
+    this.showStale()
     this.player.load(recording)
     this.timeline.hide()
-    this.reports.load(null)
+    this.report(null)
     this.running = {module, start: parallel ? BigInt(Date.now()) * 1_000_000n : wallStart}
     this.setPhase("running")
     const attempt = this.attempt
@@ -477,7 +490,7 @@ export class Bench {
     this.frame = requestAnimationFrame(() => {
       this.frame = 0
       this.root.dataset["events"] = String(recording.length + recording.dropped)
-      if (this.phase === "running") this.player.goto(recording.length)
+      if (this.phase === "running" && this.open.length === 0) this.player.goto(recording.length)
     })
   }
 
@@ -487,15 +500,15 @@ export class Bench {
     this.root.dataset["digest"] = digest
     const mended = memory !== null && recording.lost > 0 ? mend(recording.stateAt(recording.length), readSnapshot(memory, layoutOf(module))) : null
     const time = duration(recording.stateAt(recording.length).time)
-    const took = memory === null ? ` · ${time} virtual` : ""
-    find("ended", HTMLElement).textContent = until ? `ended at ${time} of virtual time, as asked` : `exit code ${code}${took}`
+    const took = memory === null ? ` · ${time} of virtual time` : ""
+    this.result.ended(until ? `Ended at ${time} of virtual time, as asked` : `Ended · exit code ${code}${took}`, code === 0 || until)
     this.settle(recording, "done", memory !== null, mended)
   }
 
   /// The run needed more Ms than there can be Workers. Virtual time has as many as a program wants.
   private tooManyMs(recording: Recording, limit: number): void {
     this.run = null
-    find("ended", HTMLElement).textContent = `ended: more than ${limit} Ms`
+    this.result.ended(`Ended · more than ${limit} Ms`, false)
     this.notice(
       `Parallel has at most ${limit} Ms, each a Worker, and this program needs more: that many of its goroutines block their threads at the same time. In virtual time it can have them.`,
       {label: "Run in virtual time", press: () => this.goVirtual()},
@@ -517,7 +530,7 @@ export class Bench {
     this.run = null
     if (this.phase === "compiling") this.compiler.stop()
     this.notice("")
-    find("ended", HTMLElement).textContent = "stopped"
+    if (this.phase === "running") this.result.ended("Stopped", true)
     this.setPhase("stopped")
     this.settle(this.player.recording, "stopped", parallel, null)
   }
@@ -544,22 +557,71 @@ export class Bench {
     this.losses(recording)
     if (this.running !== null) {
       const {module, start} = this.running
-      this.reports.load({recording, layout: async () => layoutOf(module), start})
+      this.report({recording, layout: async () => layoutOf(module), start})
     }
-    this.player.goto(phase === "stopped" ? recording.length : this.moment(recording))
+    this.cover()
+    this.player.goto(Math.min(phase === "stopped" ? recording.length : this.moment(recording), this.player.end))
     if (phase === "done") this.settled?.(recording)
     this.settled = null
     await this.timeline.load(recording, breath)
   }
 
-  /// The event at which the lesson wants the reader to look; else the first at which
-  /// main runs.
+  // What would answer a question.
+
+  /// The questions that wait for an answer which the run that is shown would give.
+  private get open(): Program["holds"] {
+    return this.lessons ? this.active.holds.filter(h => waits(h.question)) : []
+  }
+
+  /// Covers what answers them.
+  private cover(): void {
+    const {recording} = this.player
+    const {open} = this
+    const at = open.length === 0 || recording.length === 0 ? null : holdAt(recording, open)
+    const n = typeof at === "number" ? at : null // the moment may not be in this run: then it answers nothing
+    this.player.cover(n)
+    this.timeline.cover(n === null ? null : recording.event(n - 1).time)
+    this.reports.load(n === null ? this.reported : null, n === null ? "" : "The figures of this run answer a question of the lesson: they stand here when you have chosen.")
+    this.sayHeld(n === null ? null : open[0]!.question)
+  }
+
+  private report(shown: Shown | null): void {
+    this.reported = shown
+    this.reports.load(shown)
+  }
+
+  /// Why the stage does not go on, and how it would.
+  private sayHeld(question: string | null): void {
+    const hold = find("hold", HTMLElement)
+    hold.classList.remove("now")
+    hold.hidden = question === null
+    if (question === null) return hold.replaceChildren()
+    const link = document.createElement("a")
+    link.href = `#${question}`
+    link.textContent = "Answer it"
+    const button = document.createElement("button")
+    button.type = "button"
+    button.textContent = "show it anyway"
+    button.addEventListener("click", () => giveUp(question))
+    hold.replaceChildren("The stage waits: what comes next answers a question of the lesson. ", link, ", or ", button, ".")
+  }
+
+  /// A question does not wait any more. The stage goes on to the moment, if it stood where it was held.
+  private seen(question: string, go: boolean): void {
+    if (!this.lessons || this.busy || !this.active.holds.some(h => h.question === question)) return
+    const {recording, end, position} = this.player
+    this.cover()
+    const at = go && this.open.length === 0 ? holdAt(recording, this.active.holds) : null
+    if (typeof at === "number" && position === Math.min(at, end)) this.player.goto(this.moment(recording))
+  }
+
+  /// The event at which the lesson wants the reader to look; else the end.
   private moment(recording: Recording): number {
     const focus = this.active.focus
     const numbered = /^\d+$/.test(focus)
     const at = focus === "" || (numbered && this.active.ran !== this.active.original) ? null : findMoment(recording, focus)
     if (at instanceof Error) this.notice(`The moment is not in this run: ${at.message}.`)
-    return typeof at === "number" ? at : (recording.next([Kind.GoStart], 0) ?? recording.length)
+    return typeof at === "number" ? at : recording.length
   }
 
   private losses(recording: Recording): void {
@@ -583,12 +645,15 @@ export class Bench {
     if (this.phase !== "idle") return
     this.stage.names = namesOf(first.file, first.original)
     this.stage.parts = split(first.file, first.original)
+    this.lessons = true
     this.player.load(recording)
-    this.reports.load({recording, layout: async () => layoutOf(await first.ready()), start: wallStart})
+    this.report({recording, layout: async () => layoutOf(await first.ready()), start: wallStart})
     this.timeline.load(recording, breath)
-    this.player.goto(this.moment(recording))
+    this.cover()
+    this.player.goto(Math.min(this.moment(recording), this.player.end))
     this.setPhase("idle")
-    find("ended", HTMLElement).textContent = "recorded when this page was made"
+    this.result.recorded()
+    this.showStale()
   }
 
   // What is told.
@@ -597,9 +662,15 @@ export class Bench {
     return this.root.dataset["state"] as Phase
   }
 
+  private get busy(): boolean {
+    return this.phase === "compiling" || this.phase === "running"
+  }
+
   private setPhase(phase: Phase): void {
     this.root.dataset["state"] = phase
-    const busy = phase === "compiling" || phase === "running"
+    const {busy} = this
+    if (busy) this.result.busy(phase === "running" ? "Running …" : "Compiling …")
+    else if (phase === "failed") this.result.unrun()
     find("run", HTMLButtonElement).disabled = busy || this.tier?.tier === 3
     find("stop", HTMLButtonElement).disabled = !busy
     this.stage.enable(!busy && this.player.recording.length > 0)

@@ -15,6 +15,8 @@ export class Output {
   private block: HTMLElement | null = null // of some lines; each has its own layout
   private blockLength = 0
   private lineEnded = true
+  private count = 0 // of lines that have ended
+  private open = false // a line has not
 
   constructor(
     private readonly pane: HTMLElement,
@@ -23,7 +25,8 @@ export class Output {
 
   clear(): void {
     this.waiting = []
-    this.length = this.cut = 0
+    this.length = this.cut = this.count = 0
+    this.open = false
     this.last = this.block = null
     this.decoders.clear()
     this.pane.textContent = ""
@@ -41,9 +44,21 @@ export class Output {
         text = text.slice(0, limit - this.length)
       }
       this.length += text.length
+      this.count += text.split("\n").length - 1
+      if (text !== "") this.open = !text.endsWith("\n")
       this.waiting.push({fd, text})
     }
     if (this.frame === 0) this.frame = requestAnimationFrame(() => this.show())
+  }
+
+  /// How many lines the program wrote, of those that are shown.
+  get lines(): number {
+    return this.count + Number(this.open)
+  }
+
+  /// Whether it wrote more than is shown.
+  get more(): boolean {
+    return this.cut > 0
   }
 
   /// A line of ours, not of the program.

@@ -8,7 +8,7 @@ import {isLink} from "./link.ts"
 import {startOffline} from "./offline.ts"
 import {openHash} from "./opened.ts"
 import {Progress} from "./progress.ts"
-import {startQuizzes} from "./quiz.ts"
+import {startAnswers, startQuizzes} from "./quiz.ts"
 import {openStore} from "./site.ts"
 import {themeButton} from "./themes.ts"
 import {toast} from "./toast.ts"
@@ -17,6 +17,7 @@ const button = document.getElementById("theme")
 if (button !== null) themeButton(button)
 void startOffline()
 startQuizzes(document)
+startAnswers(document)
 
 const data = document.getElementById("site")?.textContent
 if (data) void start(JSON.parse(data) as SiteData)

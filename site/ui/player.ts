@@ -4,6 +4,7 @@
 // Relies on: the recording only grows while a run is on, and is put in order at its end.
 
 import type {State} from "./fold.ts"
+import {mainBegins} from "./moment.ts"
 import type {Recording} from "./recording.ts"
 import {sorts} from "./sorts.ts"
 
@@ -11,6 +12,8 @@ import {sorts} from "./sorts.ts"
 export interface Watching {
   moved(state: State): void
   playing(on: boolean): void
+  /// The reader wanted to go on, where the recording is covered.
+  held(): void
 }
 
 /// A place in a recording.
@@ -19,6 +22,7 @@ export class Player {
   private timer = 0
   private last = 0
   private owed = 0
+  private most = Infinity
   speed = 4 // events per second
 
   constructor(
@@ -28,6 +32,19 @@ export class Player {
 
   get position(): number {
     return this.at
+  }
+
+  /// How many events may be seen: what comes later is covered.
+  get end(): number {
+    return Math.min(this.run.length, this.most)
+  }
+
+  /// Covers what comes after n events, or nothing.
+  cover(n: number | null): void {
+    this.most = n ?? Infinity
+    if (this.at <= this.end) return
+    this.pause()
+    this.goto(this.end)
   }
 
   get recording(): Recording {
@@ -52,12 +69,14 @@ export class Player {
     this.pause()
     this.run = run
     this.at = 0
+    this.most = Infinity
   }
 
   /// Shows the state after n events, at least one.
   goto(n: number): void {
-    this.at = Math.min(Math.max(n, 1), this.run.length)
+    this.at = Math.min(Math.max(n, 1), this.end)
     this.to.moved(this.state)
+    if (n > this.end && this.end < this.run.length) this.to.held()
   }
 
   step(by: number): void {
@@ -79,7 +98,7 @@ export class Player {
   }
 
   play(): void {
-    if (this.at >= this.run.length) this.at = 0
+    if (this.at >= this.end) this.at = mainBegins(this.run) - 1 // what the runtime does before it is of no interest
     this.last = performance.now()
     this.owed = 1 // the first step at once
     this.timer = requestAnimationFrame(now => this.tick(now))
@@ -99,7 +118,7 @@ export class Player {
     const steps = Math.floor(this.owed)
     this.owed -= steps
     if (steps > 0) this.goto(this.at + steps)
-    if (this.at >= this.run.length) return this.pause()
+    if (this.at >= this.end) return this.pause()
     this.timer = requestAnimationFrame(t => this.tick(t))
   }
 }

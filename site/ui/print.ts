@@ -5,7 +5,7 @@
 import {headerFault, headerSize} from "./event.ts"
 import {draw} from "./draw.ts"
 import {explain, fact, styled, type Why} from "./explain.ts"
-import {findMoment} from "./moment.ts"
+import {findMoment, type Hold, holdAt} from "./moment.ts"
 import {type Names, namesOf} from "./names.ts"
 import type {State} from "./fold.ts"
 import {Recording} from "./recording.ts"
@@ -19,6 +19,7 @@ interface Request {
   source: string
   facts: {event: string; field: string; style: string; line: number}[] | null
   figures: {at: string; line: number}[] | null
+  holds: Hold[] | null
 }
 
 interface Picture {
@@ -30,6 +31,7 @@ interface Picture {
 interface Answer extends Picture {
   facts: string[]
   figures: Picture[]
+  held: Picture | null
 }
 
 /// The widths at which a picture is drawn: for a desk and paper, and for a phone.
@@ -61,7 +63,10 @@ function answer(request: Request): Answer | {error: string; line: number} {
     if (moment instanceof Error) return {error: `at: ${moment.message}`, line: f.line}
     figures.push(picture(run.stateAt(moment), names, column))
   }
-  return {...picture(run.stateAt(at), names, desk), facts, figures}
+  const hold = holdAt(run, request.holds ?? [])
+  if (hold instanceof Error) return {error: `hold: ${hold.message}`, line: request.line}
+  const held = hold === null ? null : picture(run.stateAt(hold), names, desk)
+  return {...picture(run.stateAt(at), names, desk), facts, figures, held}
 }
 
 /// The stage in one state, at both widths, and the words for it.

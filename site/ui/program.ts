@@ -4,6 +4,7 @@
 import type {Compiler, Diagnostic} from "./compile/client.ts"
 import type {Editor} from "./editor.ts"
 import {lineIn, split} from "./files.ts"
+import type {Hold} from "./moment.ts"
 import {Settings} from "./settings.ts"
 
 /// What the controls of the bench say, which belongs to a program while it is the one they are about.
@@ -31,6 +32,8 @@ export class Program {
   recording: string // likewise
   settings: Settings
   readonly readOnly: boolean
+  readonly holds: readonly Hold[] // the questions that its run gives away
+  private readonly lesson: string // how the lesson runs it
   controls: Controls
   editor: Editor | null = null
   ran: string // the text of the run that is shown
@@ -48,6 +51,8 @@ export class Program {
     this.readOnly = dataset["readonly"] !== undefined
     this.settings = new Settings({policy: dataset["policy"] ?? "", costs: dataset["costs"] ?? "", io: dataset["io"] ?? "", until: dataset["until"] ?? ""})
     this.controls = {procs: dataset["procs"] ?? "4", seed: dataset["seed"] ?? "1", parallel: dataset["mode"] === "parallel"}
+    this.holds = JSON.parse(dataset["holds"] ?? "[]") as Hold[]
+    this.lesson = JSON.stringify([this.controls, this.settings.words()])
     this.original = this.ran = this.part("pre.program")!.textContent ?? ""
     this.part("button.reset")?.addEventListener("click", () => this.reset())
     this.part("button.run-this")?.addEventListener("click", () => to.run())
@@ -102,6 +107,11 @@ export class Program {
     this.problems([])
     this.to.changed()
     this.root.dispatchEvent(new CustomEvent("edited", {bubbles: true}))
+  }
+
+  /// Whether a run of this text, with these controls, is the one that the lesson is about.
+  isLessons(source: string, controls: Controls): boolean {
+    return source === this.original && JSON.stringify([controls, this.settings.words()]) === this.lesson
   }
 
   /// Gives back the starter; pressed again, what it took away.
@@ -161,6 +171,17 @@ export class Program {
       return null
     }
     return await WebAssembly.compile(result.module as BufferSource)
+  }
+
+  /// The first error that is shown, and the way to it.
+  get firstError(): {label: string; press: () => void} | undefined {
+    const button = this.part<HTMLButtonElement>(".problems button")
+    if (button === null) return undefined
+    const press = (): void => {
+      this.root.scrollIntoView({block: "nearest"})
+      button.click()
+    }
+    return {label: button.textContent!, press}
   }
 
   /// How many errors are shown.

@@ -37,15 +37,15 @@ export class Reports {
     this.load(null)
   }
 
-  /// Another run is shown; null while there is none.
-  load(shown: Shown | null): void {
+  /// Another run is shown; null while there is none, or none may be seen, for which there are words then.
+  load(shown: Shown | null, why = ""): void {
     this.figures.stop()
     this.shown = shown
     this.counted = null
     this.making = ""
     this.tell("")
     this.enable()
-    if (shown === null) this.say("The figures of a run stand here when it is over.")
+    if (shown === null) this.say(why || "The figures of a run stand here when it is over.")
     else this.refresh()
   }
 
@@ -109,7 +109,7 @@ export class Reports {
 
   private enable(): void {
     for (const [file, button] of this.buttons) button.disabled = this.shown === null || this.making !== "" || (file.kind !== "events" && !this.figures.exists)
-    if (this.shown === null) this.tell("Files can be made of a run that is over.")
+    if (this.shown === null) this.tell("Files can be made of a run that is over, and not covered.")
   }
 
   private tell(words: string): void {

@@ -202,7 +202,7 @@ function strip(why: Why, source: Record<string, string>): El[] {
 function eventList(player: Player): El {
   const run = player.recording
   const from = Math.max(0, player.position - nearEvents)
-  const to = Math.min(run.length, player.position + nearEvents)
+  const to = Math.min(player.end, player.position + nearEvents)
   const s = run.stateAt(from).clone()
   const items: El[] = []
   for (let i = from; i < to; i++) {

@@ -44,6 +44,7 @@ export class Timeline {
   private end = 1
   private at = 0
   private now = 0
+  private from: number | null = null // the time from which on it is covered
   private past: HTMLCanvasElement | null = null // everything, drawn once
 
   constructor(
@@ -79,6 +80,12 @@ export class Timeline {
   hide(): void {
     this.run = null
     this.box.hidden = true
+  }
+
+  /// Covers what comes after a time, or nothing.
+  cover(from: number | null): void {
+    this.from = from
+    this.paint()
   }
 
   /// The stage shows the state after n events, at this time.
@@ -173,7 +180,38 @@ export class Timeline {
       pen.globalAlpha = 1
     }
     this.drawThefts(pen, ink)
+    if (this.from !== null) this.drawCover(pen, ink, this.x(this.from), width, height)
     this.drawCursor(pen, ink, x, duration(this.now), width)
+  }
+
+  /// Nothing is to be seen from x on, and it is plain that something is there.
+  private drawCover(pen: CanvasRenderingContext2D, ink: Inks, x: number, width: number, height: number): void {
+    pen.save()
+    pen.beginPath()
+    pen.rect(x, 0, width - x, height)
+    pen.clip()
+    pen.fillStyle = ink.soft
+    pen.fillRect(x, 0, width - x, height)
+    pen.strokeStyle = ink.mut
+    pen.globalAlpha = 0.22
+    pen.beginPath()
+    for (let at = x - height; at < width; at += 14) {
+      pen.moveTo(at, height)
+      pen.lineTo(at + height, 0)
+    }
+    pen.stroke()
+    pen.globalAlpha = 1
+    const words = "covered until you have answered"
+    pen.font = `600 12px ${ink.font}`
+    pen.textAlign = "center"
+    pen.textBaseline = "middle"
+    const room = pen.measureText(words).width + 24
+    if (room < width - x) {
+      pen.fillRect((x + width - room) / 2, height / 2 - 12, room, 24)
+      pen.fillStyle = ink.fg
+      pen.fillText(words, (x + width) / 2, height / 2)
+    }
+    pen.restore()
   }
 
   /// Lanes and stretches, as if all were past.

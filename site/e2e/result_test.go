@@ -1,0 +1,107 @@
+package e2e
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Beside Run stands what became of the run: how it ended, how much it printed, and the way there.
+func TestTheResultStandsBesideRun(t *testing.T) {
+	b := open(t, "/play/")
+	b.do(chromedp.EmulateViewport(1440, 560))
+	result := func(about, begins, ends string, output bool) {
+		t.Helper()
+		got := b.text("ended")
+		if !strings.HasPrefix(got, begins) || !strings.HasSuffix(got, ends) || b.textOf("#result[data-about="+about+"] #ended") != got {
+			t.Errorf("beside Run stands %q, want %q … %q, as %s", got, begins, ends, about)
+		}
+		if shown := !eval[bool](b, "document.getElementById('show-output').hidden"); shown != output {
+			t.Errorf("%s: the way to the output is shown: %v", begins, shown)
+		}
+	}
+	result("recording", "Recorded when this page was made.", "", false)
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", 20*time.Second)
+	result("good", "Ended · exit code 0 · ", " of virtual time · 5 lines of output", true)
+	if at, of := b.data("position"), b.data("events"); at != of {
+		t.Errorf("without a moment to look at, it stands at %s of %s", at, of)
+	}
+	const distance = "(() => { const l = document.getElementById('result').getBoundingClientRect(), r = document.getElementById('run').getBoundingClientRect(); return l.top - r.bottom })()"
+	if d := eval[float64](b, distance); d < -4 || d > 60 {
+		t.Errorf("the result stands %.0f px below Run", d)
+	}
+	const inView = "(() => { const r = document.getElementById('pane-output').getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight })()"
+	if eval[bool](b, inView) {
+		t.Fatal("the output is in view without being asked for: this test shows nothing")
+	}
+	b.click("tab-events")
+	b.do(clickOn("#show-output"))
+	b.wait(inView, 5*time.Second)
+	if eval[bool](b, "document.getElementById('pane-output').hidden") {
+		t.Error("another tab is open")
+	}
+
+	b.write("package main\n\nfunc main() {\n\tprint(\"no end of line\")\n\tpanic(1)\n}\n")
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", time.Minute)
+	result("bad", "Ended · exit code 2 · ", " lines of output", true)
+	if red := eval[string](b, "getComputedStyle(document.getElementById('ended')).color"); red != "rgb(179, 38, 30)" {
+		t.Errorf("a bad end is written in %s", red)
+	}
+	b.write("package main\n\nfunc main() {\n\tprint(1)\n}\n")
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", time.Minute)
+	result("good", "Ended · exit code 0 · ", " · 1 line of output", true)
+	b.write("package main\n\nfunc main() {\n}\n")
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", time.Minute)
+	result("good", "Ended · exit code 0 · ", " · no output", false)
+	b.silent()
+}
+
+// What the stage shows may be of another program than the one in the editor: it is said, and the picture is pale.
+func TestWhoseRunIsShownIsSaid(t *testing.T) {
+	b := open(t, "/lessons/bounded/")
+	const pale = "getComputedStyle(document.querySelector('#stage svg')).opacity"
+	says := func(when, want string, opacity float64) {
+		t.Helper()
+		if got := b.text("ended"); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: beside Run stands %q, want %q", when, got, want)
+		}
+		if got, _ := strconv.ParseFloat(eval[string](b, pale), 64); got != opacity {
+			t.Errorf("%s: the picture has an opacity of %v, want %v", when, got, opacity)
+		}
+	}
+	const recording = "This is the recording of the original program. Press Run for yours."
+	says("at first", "Recorded when this page was made.", 1)
+	b.write("package main\n\nfunc main() {\n\tprintln(oops)\n}\n")
+	says("after a change", recording, 0.4)
+	b.do(chromedp.Reload())
+	b.wait(benchReady, 20*time.Second)
+	b.wait("Number(bench.dataset.position) > 0", 10*time.Second)
+	says("after a reload", recording, 0.4)
+	b.click("run")
+	b.wait("bench.dataset.state === 'failed'", time.Minute)
+	says("when it does not compile", recording, 0.4)
+	want := "main.go:4:10: undefined: oops"
+	if got := b.textOf("#notice button"); got != want {
+		t.Errorf("beside Run the first error is %q, want %q", got, want)
+	}
+	b.do(chromedp.Focus(chromedp.ID("run")), clickOn("#notice button"))
+	if !eval[bool](b, "document.activeElement.classList.contains('cm-content') && getSelection().anchorNode.textContent.includes('oops')") {
+		t.Error("the error does not lead to its line")
+	}
+	b.write("package main\n\nfunc main() {\n\tprintln(1)\n}\n")
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", time.Minute)
+	says("after a run", "Ended · exit code 0", 1)
+	b.write("package main\n\nfunc main() {\n\tprintln(2)\n}\n")
+	says("after another change", "This is the run of the program before your change. Press Run for the new one.", 0.4)
+	b.click("reset")
+	says("with the original", "This is the run of the program before your change.", 0.4)
+	b.silent()
+}

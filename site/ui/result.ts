@@ -1,0 +1,79 @@
+// This file is the line beside Run: what became of the run, how much it printed, and whether it is of the text in the
+// editor. It is there all the time, so that nothing moves when it says something else.
+
+import {find} from "./find.ts"
+import {many} from "./names.ts"
+
+/// What the line is about: nothing yet, the recording of the site, work that goes on, a compilation that failed, a run
+/// that ended well or not.
+type About = "nothing" | "recording" | "busy" | "unrun" | "good" | "bad"
+
+/// The line.
+export class Result {
+  private readonly root = find("result", HTMLElement)
+  private readonly area = find("run-area", HTMLElement)
+  private readonly text = find("ended", HTMLElement)
+  private readonly button = find("show-output", HTMLButtonElement)
+  private words = ""
+  private about: About = "nothing"
+  private shown: "nothing" | "recording" | "run" = "nothing" // on the stage
+  private isStale = false
+
+  constructor(private readonly lines: () => number) {
+    this.button.addEventListener("click", () => {
+      find("tab-output", HTMLButtonElement).click()
+      const pane = find("pane-output", HTMLElement)
+      pane.scrollIntoView({block: "nearest"})
+      pane.focus({preventScroll: true})
+    })
+  }
+
+  /// The run was recorded when the site was made.
+  recorded(): void {
+    this.shown = "recording"
+    this.set("recording", "Recorded when this page was made. Press Run for a run of your own.")
+  }
+
+  /// The program is being compiled, or runs.
+  busy(words: string): void {
+    this.set("busy", words)
+  }
+
+  /// The program was not run. What was shown before still is.
+  unrun(): void {
+    this.set("unrun", "Not run.")
+  }
+
+  /// A run is over, and all that it printed has come.
+  ended(words: string, good: boolean): void {
+    this.shown = "run"
+    const lines = this.lines()
+    this.set(good ? "good" : "bad", `${words} · ${lines === 0 ? "no output" : `${many(lines, "line")} of output`}`)
+  }
+
+  /// The program in the editor is not the one whose run is shown, or it is.
+  set stale(on: boolean) {
+    this.isStale = on
+    this.show()
+  }
+
+  private set(about: About, words: string): void {
+    this.about = about
+    this.words = words
+    this.show()
+  }
+
+  private show(): void {
+    const stale = this.isStale && this.about !== "busy"
+    this.text.textContent = stale ? stales[this.shown] : this.words
+    this.button.hidden = stale || (this.about !== "good" && this.about !== "bad") || this.lines() === 0
+    this.root.dataset["about"] = stale ? "stale" : this.about
+    this.area.classList.toggle("stale", stale)
+  }
+}
+
+const stales = {
+  nothing: "Your program has not run yet. Press Run.",
+  recording: "This is the recording of the original program. Press Run for yours.",
+  run: "This is the run of the program before your change. Press Run for the new one.",
+}
