@@ -228,6 +228,7 @@ func TestMoment(t *testing.T) {
 		{"live goroutines < 3", 5},
 		{"live goroutines <= 1", 3},
 		{"goroutines == 2", 8},
+		{"first steal == 3", 8},
 		{`output == "a\nc\n"`, 7},
 		{`output == "x\n"`, 4},
 		{`output == "a\n"`, 7},
@@ -242,6 +243,16 @@ func TestMoment(t *testing.T) {
 		if got := r.Moment(recs, run, nil); got != c.want {
 			t.Errorf("%s: record %d, want %d", c.rule, got, c.want)
 		}
+	}
+
+	// Of the first steal one record decides, whatever comes later.
+	recs[6], recs[7] = event.Record{Kind: kind.Steal, P: 1, N: 5}, event.Record{Kind: kind.Steal, P: 1, N: 8}
+	r, err := Parse("first steal == 8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Moment(recs, MeasureRecords(recs), nil); got != 6 {
+		t.Errorf("first steal == 8: record %d, want 6", got)
 	}
 }
 

@@ -16,7 +16,11 @@ func (r *Rule) Moment(records []event.Record, run, other *Run) int {
 	if o, ok := r.test.(*outputIs); ok {
 		return o.moment(records, run, other)
 	}
-	if q, ok := r.test.(*quantityIs); !ok || !q.settled() {
+	q, ok := r.test.(*quantityIs)
+	if ok && q.quantity.one != 0 {
+		return firstOf(records, q.quantity.one)
+	}
+	if !ok || !q.settled() {
 		return end
 	}
 	at := sort.Search(len(records), func(n int) bool {
@@ -24,6 +28,16 @@ func (r *Rule) Moment(records []event.Record, run, other *Run) int {
 		return !ok
 	})
 	return min(at, end)
+}
+
+// firstOf is the first record of a kind; the last record if there is none.
+func firstOf(records []event.Record, k kind.Kind) int {
+	for i, rec := range records {
+		if rec.Kind == k {
+			return i
+		}
+	}
+	return max(0, len(records)-1)
 }
 
 // moment is the record of the write that brought the first wrong byte.

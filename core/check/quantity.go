@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gopark/gopark/core/event"
+	"github.com/gopark/gopark/core/event/kind"
 	"github.com/gopark/gopark/core/event/stats"
 )
 
@@ -31,7 +32,9 @@ type Quantity struct {
 	Does string // what it is, for authors
 	// grows: it never becomes less while a run goes on, so the moment at which a limit was passed can be found.
 	grows bool
-	of    func(r *Run, arg string) []float64 // several: one for each P
+	// one: a single record decides, the first of this kind; 0 if it is not so.
+	one kind.Kind
+	of  func(r *Run, arg string) []float64 // several: one for each P
 }
 
 // Quantities are all of them, in the order of the guide.
@@ -42,26 +45,26 @@ var Quantities = []Quantity{
 	one("threads", Count, true, "Ms that were made, without sysmon", func(r *Run) float64 { return float64(r.Stats.Threads.Created) }),
 	one("live threads", Count, true, "the most Ms at a time", func(r *Run) float64 { return float64(r.Stats.Threads.MaxLive) }),
 	one("dispatches", Count, true, "times that a goroutine was put on a P", func(r *Run) float64 { return float64(r.Stats.Dispatches.Total) }),
-	{"dispatches", "rule", Count, "those by one rule, such as FromRunnext, FromGlob61 or FromSteal", true, func(r *Run, arg string) []float64 {
+	{"dispatches", "rule", Count, "those by one rule, such as FromRunnext, FromGlob61 or FromSteal", true, 0, func(r *Run, arg string) []float64 {
 		return []float64{float64(r.Stats.Dispatches.ByRule[arg])}
 	}},
 	one("steals", Count, true, "times that a P took goroutines from another: from its ring, or its runnext", func(r *Run) float64 { return float64(r.Stats.Steals.Steals) }),
 	one("stolen goroutines", Count, true, "moved by them", func(r *Run) float64 { return float64(r.Stats.Steals.Goroutines) }),
 	one("steal passes", Count, true, "times that a P looked at all others", func(r *Run) float64 { return float64(r.Stats.Steals.Passes) }),
-	one("first steal", Count, false, "goroutines that the first steal from a ring took; a runnext is always one, and left out", func(r *Run) float64 { return float64(r.FirstSteal) }),
+	{"first steal", "", Count, "goroutines that the first steal from a ring took; a runnext is always one, and left out", false, kind.Steal, func(r *Run, _ string) []float64 { return []float64{float64(r.FirstSteal)} }},
 	one("largest steal", Count, true, "the most that one took", func(r *Run) float64 { return float64(r.Stats.Steals.Max) }),
 	one("handoffs", Count, true, "Ps that went on without their blocked M", func(r *Run) float64 { return float64(r.Stats.Handoffs) }),
 	one("retakes", Count, true, "Ps that sysmon took from a system call", func(r *Run) float64 { return float64(r.Stats.Retakes) }),
 	one("preemptions", Count, true, "goroutines that had to leave after 10 ms", func(r *Run) float64 { return float64(r.Stats.Preemptions.Done) }),
 	one("system calls", Count, true, "", func(r *Run) float64 { return float64(r.Stats.Syscalls.Calls) }),
 	one("collections", Count, true, "of garbage", func(r *Run) float64 { return float64(r.Stats.Collections) }),
-	{"events", "kind", Count, "of one kind, such as RunqOverflow or GlobPut", true, func(r *Run, arg string) []float64 {
+	{"events", "kind", Count, "of one kind, such as RunqOverflow or GlobPut", true, 0, func(r *Run, arg string) []float64 {
 		k, _ := event.KindNamed(arg)
 		return []float64{float64(r.Events[k])}
 	}},
 	one("makespan", Time, true, "from the start to the end of the program", func(r *Run) float64 { return float64(r.Stats.Makespan) }),
 	one("max wait", Time, true, "the longest that a goroutine was runnable and did not run", func(r *Run) float64 { return float64(r.Stats.LongestWait.Time) }),
-	{"wait", "quantile", Time, "from runnable to running: p50, p90, p99 or mean", false, waitOf},
+	{"wait", "quantile", Time, "from runnable to running: p50, p90, p99 or mean", false, 0, waitOf},
 	one("lock wait", Time, true, "spent waiting for the scheduler's lock", func(r *Run) float64 { return float64(r.Stats.LockWait.Total) }),
 	one("stranded", Time, true, "time in which work waited while a P had none", func(r *Run) float64 { return float64(r.Stats.Stranded.Time) }),
 	one("idle time", Time, true, "the time of all Ps on the idle list, together", func(r *Run) float64 { return float64(r.Stats.AllPs.Idle) }),
@@ -69,17 +72,17 @@ var Quantities = []Quantity{
 	one("blocked time", Time, true, "the time of Ps whose goroutine was in a system call", func(r *Run) float64 { return float64(r.Stats.AllPs.Blocked) }),
 	one("stop the world", Time, true, "time in which the world was stopped", func(r *Run) float64 { return float64(r.Stats.StopWorld.Total) }),
 	one("utilisation", Share, false, "the share of all Ps' time in which a goroutine ran", func(r *Run) float64 { return r.Stats.Utilisation }),
-	{"busy", "P", Share, "the same of one P: P0, P1 …, or every P, or some P", false, func(r *Run, arg string) []float64 {
+	{"busy", "P", Share, "the same of one P: P0, P1 …, or every P, or some P", false, 0, func(r *Run, arg string) []float64 {
 		return ofPs(r, arg, func(t stats.Times) uint64 { return t.Running })
 	}},
-	{"idle", "P", Share, "the share of a P's time on the idle list", false, func(r *Run, arg string) []float64 {
+	{"idle", "P", Share, "the share of a P's time on the idle list", false, 0, func(r *Run, arg string) []float64 {
 		return ofPs(r, arg, func(t stats.Times) uint64 { return t.Idle })
 	}},
 	one("exit", Count, false, "the exit code", func(r *Run) float64 { return float64(r.Exit) }),
 }
 
 func one(name string, unit Unit, grows bool, does string, of func(*Run) float64) Quantity {
-	return Quantity{name, "", unit, does, grows, func(r *Run, _ string) []float64 { return []float64{of(r)} }}
+	return Quantity{name, "", unit, does, grows, 0, func(r *Run, _ string) []float64 { return []float64{of(r)} }}
 }
 
 func waitOf(r *Run, arg string) []float64 {

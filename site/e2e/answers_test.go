@@ -36,8 +36,8 @@ func TestAnswersAreCovered(t *testing.T) {
 	if !eval[bool](b, "document.getElementById('hold').classList.contains('now')") {
 		t.Error("a step that is refused says nothing")
 	}
-	b.click("next-steal")
-	covered("after next steal")
+	b.click("next")
+	covered("after next")
 	b.do(chromedp.Focus(chromedp.ID("stage")), chromedp.KeyEvent("End"))
 	covered("at the end")
 	eval[bool](b, `(() => {

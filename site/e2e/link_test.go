@@ -120,6 +120,9 @@ func TestALinkComesBack(t *testing.T) {
 	if b.data("position") != moment || b.textOf(".why-say") != words {
 		t.Errorf("the stage stands at %s (%s), want %s (%s)", b.data("position"), b.textOf(".why-say"), moment, words)
 	}
+	if got := b.text("opened"); strings.Contains(got, "has not been run here") {
+		t.Errorf("after a run it says %q", got)
+	}
 	// A goroutine that stands in the second file is beside its line.
 	b.wait("[...document.querySelectorAll('.cm-gs .chip')].length > 0", 5*time.Second)
 	b.silent()

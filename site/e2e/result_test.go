@@ -30,11 +30,12 @@ func TestTheResultStandsBesideRun(t *testing.T) {
 	if at, of := b.data("position"), b.data("events"); at != of {
 		t.Errorf("without a moment to look at, it stands at %s of %s", at, of)
 	}
+	b.wait("document.getElementById('stage').dataset.room", 5*time.Second)
 	const distance = "(() => { const l = document.getElementById('result').getBoundingClientRect(), r = document.getElementById('run').getBoundingClientRect(); return l.top - r.bottom })()"
 	if d := eval[float64](b, distance); d < -4 || d > 60 {
 		t.Errorf("the result stands %.0f px below Run", d)
 	}
-	const inView = "(() => { const r = document.getElementById('pane-output').getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight })()"
+	const inView = "(() => { const r = document.getElementById('pane-output').getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight + 1 })()"
 	if eval[bool](b, inView) {
 		t.Fatal("the output is in view without being asked for: this test shows nothing")
 	}
@@ -103,5 +104,35 @@ func TestWhoseRunIsShownIsSaid(t *testing.T) {
 	says("after another change", "This is the run of the program before your change. Press Run for the new one.", 0.4)
 	b.click("reset")
 	says("with the original", "This is the run of the program before your change.", 0.4)
+	b.silent()
+}
+
+// While somebody steps through a run the controls stay where they are, at any width: there is room for the tallest
+// picture and the longest words.
+func TestSteppingMovesNoControls(t *testing.T) {
+	b := open(t, "/lessons/threads/")
+	for _, width := range []int64{1440, 800, 390} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		b.wait("Number(document.getElementById('stage').dataset.room) === document.getElementById('stage').clientWidth", 20*time.Second)
+		if width == 1440 {
+			b.do(clickOn(".answer-show"))
+		}
+		steps := eval[[]float64](b, `(() => {
+			const tops = new Set(), heights = new Set()
+			document.getElementById("stage").dispatchEvent(new KeyboardEvent("keydown", {key: "Home"}))
+			for (let i = 0; i < 200; i++) {
+				document.getElementById("step").click()
+				tops.add(Math.round(document.getElementById("tabs").getBoundingClientRect().top + document.getElementById("run-area").scrollTop + scrollY))
+				heights.add(document.querySelector("#stage svg").clientHeight)
+			}
+			return [tops.size, heights.size, Math.max(...tops) - Math.min(...tops)]
+		})()`)
+		if steps[0] != 1 {
+			t.Errorf("%d px wide: what is below the stage stands at %v places, %v px apart", width, steps[0], steps[2])
+		}
+		if width == 1440 && steps[1] == 1 {
+			t.Error("all pictures of this run are of one height: this test shows nothing")
+		}
+	}
 	b.silent()
 }

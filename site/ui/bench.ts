@@ -16,7 +16,7 @@ import type {Shown} from "./figures.ts"
 import {find} from "./find.ts"
 import type {Setting} from "./knobs.ts"
 import {mend} from "./mend.ts"
-import {findMoment, holdAt} from "./moment.ts"
+import {findMoment, holdAt, notHere} from "./moment.ts"
 import {duration, many, namesIn, namesOf} from "./names.ts"
 import {Output} from "./output.ts"
 import type {Link, RunWords} from "./link.ts"
@@ -88,6 +88,7 @@ export class Bench {
   readonly works = new Promise<Tier>(done => (this.known = done))
   private pressed = 0 // when Run was
   private settled: ((recording: Recording) => void) | null = null // who waits for the end of this run
+  private pointed = false // the notice is about a rule that broke
   private lessons = false // the run that is shown is the one that the lesson is about: it may answer questions
   private reported: Shown | null = null // the run that figures can be made of
 
@@ -125,6 +126,7 @@ export class Bench {
       this.stage.refresh(this.player)
       this.reports.refresh()
     })
+    document.addEventListener("checked", () => this.pointed && this.notice("")) // it was about an earlier answer
     document.addEventListener("seen", e => this.seen((e.target as Element).id, (e as CustomEvent<Seen>).detail.go))
     this.loadEditors()
     this.probe()
@@ -191,6 +193,7 @@ export class Bench {
     if (this.player.recording !== recording) return
     this.player.goto(n)
     this.notice(why)
+    this.pointed = true
   }
 
   /// From now on the controls and the stage are about this program.
@@ -448,6 +451,7 @@ export class Bench {
     this.report(null)
     this.running = {module, start: parallel ? BigInt(Date.now()) * 1_000_000n : wallStart}
     this.setPhase("running")
+    this.fresh?.()
     const attempt = this.attempt
     setTimeout(() => attempt === this.attempt && this.phase === "running" && this.tooLong(), longestRun)
     this.root.dispatchEvent(new CustomEvent("began"))
@@ -564,6 +568,7 @@ export class Bench {
     if (phase === "done") this.settled?.(recording)
     this.settled = null
     await this.timeline.load(recording, breath)
+    if (attempt === this.attempt) await this.stage.makeRoom(recording, breath)
   }
 
   // What would answer a question.
@@ -620,7 +625,7 @@ export class Bench {
     const focus = this.active.focus
     const numbered = /^\d+$/.test(focus)
     const at = focus === "" || (numbered && this.active.ran !== this.active.original) ? null : findMoment(recording, focus)
-    if (at instanceof Error) this.notice(`The moment is not in this run: ${at.message}.`)
+    if (at instanceof Error) this.notice(numbered ? `The moment is not in this run: ${at.message}.` : `${notHere(recording, focus)}. So the stage stands at the end.`)
     return typeof at === "number" ? at : recording.length
   }
 
@@ -654,6 +659,7 @@ export class Bench {
     this.setPhase("idle")
     this.result.recorded()
     this.showStale()
+    await this.stage.makeRoom(recording, breath)
   }
 
   // What is told.
@@ -676,10 +682,13 @@ export class Bench {
     this.stage.enable(!busy && this.player.recording.length > 0)
   }
 
-  /// Tells what became of a link; it stays when a program is run.
-  opened(text: string, offer?: Offer): void {
-    tell(find("opened", HTMLElement), text, offer)
+  /// Tells what became of a link. `fresh` is true until a program is run, the rest stays.
+  opened(text: string, fresh = "", offer?: Offer): void {
+    this.fresh = fresh === "" ? null : () => this.opened(text, "", offer)
+    tell(find("opened", HTMLElement), [fresh, text].filter(t => t !== "").join(" "), offer)
   }
+
+  private fresh: (() => void) | null = null
 
   /// Whether a program is not as the page brought it.
   get changedAny(): boolean {
@@ -687,6 +696,7 @@ export class Bench {
   }
 
   private notice(text: string, offer?: Offer): void {
+    this.pointed = false
     tell(find("notice", HTMLElement), text, offer)
   }
 

@@ -365,6 +365,8 @@ export class Checker {
     })
     const all = points === of
     this.root.dispatchEvent(new CustomEvent("checked", {bubbles: true, detail: {passed: all}}))
-    this.say(all ? "All checks hold." : `${points} of ${many(of, "point")}.`, all ? "passed" : "broken")
+    const held = verdicts.filter(v => v.pass).length
+    const begun = text !== this.exercise.programs["starter"] || held === 0 ? "" : ` Nothing is changed yet: ${held === 1 ? "one rule holds" : `${held} rules hold`} from the beginning.`
+    this.say(all ? "All checks hold." : `${points} of ${many(of, "point")}.${begun}`, all ? "passed" : "broken")
   }
 }

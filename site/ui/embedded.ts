@@ -10,13 +10,13 @@ import {openHash} from "./opened.ts"
 export async function begin(run: boolean): Promise<void> {
   const data = JSON.parse(find("site", HTMLElement).textContent!) as SiteData
   const here = {...data, source: await functions(data.functions ?? "")}
-  const {site, link, note} = await openHash(here, location.hash)
+  const {site, link, note, fresh} = await openHash(here, location.hash)
   if (link === null) throw new Error(note)
   const bench = new Bench(site)
   bench.openLink(link)
   document.body.dataset["touched"] = "yes"
   bench.start()
-  bench.opened(site === here ? note.replace(/^This program came with a link, and has not been run here\. ?/, "") : note)
+  bench.opened(note, site === here ? "" : fresh)
   keepFullView(bench)
   const {tier, why} = await bench.works
   showTier(tier, why)

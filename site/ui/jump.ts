@@ -58,9 +58,10 @@ export class Jump {
   update(): void {
     const {tally, length} = this.player.recording
     const at = this.player.position
+    const covered = this.player.end < length // how many there are may be the answer to a question
     this.options.forEach((o, i) => {
       const n = tally.count(i)
-      const words = `${sorts[i]!.name} ${n.toLocaleString("en")}`
+      const words = covered ? sorts[i]!.name : `${sorts[i]!.name} ${n.toLocaleString("en")}`
       if (o.text !== words) o.text = words
       if (o.disabled !== (n === 0)) o.disabled = n === 0
     })

@@ -13,19 +13,21 @@ export interface Opened {
   link: Link | null
   /// What the reader is to know.
   note: string
+  /// And what only as long as nothing has run.
+  fresh: string
 }
 
 /// Reads the part of an address behind the #.
 export async function openHash(site: SiteData, hash: string): Promise<Opened> {
-  if (!isLink(hash)) return {site, link: null, note: ""}
+  if (!isLink(hash)) return {site, link: null, note: "", fresh: ""}
   const link = await decode(hash)
   if (link instanceof Error) {
-    return {site, link: null, note: `The link could not be opened: ${link.message}. Nothing was changed; if you have the whole link, open that.`}
+    return {site, link: null, note: `The link could not be opened: ${link.message}. Nothing was changed; if you have the whole link, open that.`, fresh: ""}
   }
   const found = await findEngine(site, link.engine)
   const faults = faultsOf(link.run)
-  const words = ["This program came with a link, and has not been run here.", ...(found.note === "" ? [] : [found.note]), ...faults]
-  return {site: found.site, link: {...link, run: {...link.run, ...without(link.run)}}, note: words.join(" ")}
+  const words = [...(found.note === "" ? [] : [found.note]), ...faults]
+  return {site: found.site, link: {...link, run: {...link.run, ...without(link.run)}}, note: words.join(" "), fresh: "This program came with a link, and has not been run here."}
 }
 
 /// Finds the engine of a version: this one, or one that the site has kept.

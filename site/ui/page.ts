@@ -24,13 +24,13 @@ if (data) void start(JSON.parse(data) as SiteData)
 
 async function start(here: SiteData): Promise<void> {
   const opens = document.getElementById("bench")?.dataset["opens"] !== undefined
-  const {site, link, note} = await openHash(here, opens ? location.hash : "")
+  const {site, link, note, fresh} = await openHash(here, opens ? location.hash : "")
   const bench = new Bench(site)
   if (link !== null) bench.openLink(link)
   const slug = document.querySelector<HTMLElement>("article.lesson")?.dataset["slug"]
   if (slug !== undefined) new Progress(openStore(toast), slug, toast).start(bench)
   bench.start()
-  bench.opened(note)
+  bench.opened(note, fresh)
   startHandIn(startExercises(bench, site.figures), site.version)
   if (opens) addEventListener("hashchange", () => void another(bench))
 }
@@ -41,6 +41,6 @@ async function another(bench: Bench): Promise<void> {
   const {link, note} = await openHash(bench.site, location.hash)
   if (link === null) return bench.opened(note)
   const open = (): void => location.reload()
-  if (bench.changedAny) bench.opened("The address holds another program now. Yours is as it was.", {label: "Open the other", press: open})
+  if (bench.changedAny) bench.opened("The address holds another program now. Yours is as it was.", "", {label: "Open the other", press: open})
   else open()
 }

@@ -70,6 +70,7 @@ export class Progress {
         words.textContent = triedWords(now.attempts, now.passed)
         words.classList.toggle("solved", now.passed)
       }
+      if (now.passed) for (const li of root.querySelectorAll(".check:not(.broken)")) li.classList.add("held")
       if (now.shown) root.querySelector(".solution summary")!.textContent = "One solution, which you have seen"
     }
     for (const [i, hint] of hints.entries()) {
@@ -87,7 +88,7 @@ export class Progress {
       changed()
     })
     root.addEventListener("checked", e => {
-      now.attempts = Math.min(now.attempts + 1, limits.attempts)
+      if (!now.passed) now.attempts = Math.min(now.attempts + 1, limits.attempts) // how many it took
       if ((e as CustomEvent<{passed: boolean}>).detail.passed) now.passed = true
       changed()
     })

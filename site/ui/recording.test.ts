@@ -5,7 +5,8 @@ import {readFileSync} from "node:fs"
 import {test} from "node:test"
 import {decode, header, headerFault, recordSize} from "./event.ts"
 import {State} from "./fold.ts"
-import {findMoment} from "./moment.ts"
+import {Kind, kindNames} from "./kind.ts"
+import {findMoment, holdAt, kindsInWords, mainBegins, notHere} from "./moment.ts"
 import {Recording} from "./recording.ts"
 import {isOf, sorts, steal} from "./sorts.ts"
 import {toText} from "./svg.ts"
@@ -77,6 +78,7 @@ test("moments are found, or it is said why not", () => {
   assert.ok(Number(findMoment(run, "last(go-start)")) > Number(findMoment(run, "first(go-start)")))
   assert.match(String(findMoment(run, "first(stael)")), /there is no event "stael"/)
   assert.match(String(findMoment(run, "nth(go-create,9999)")), /the run has no nth/)
+  assert.match(notHere(run, "nth(go-create,9999)"), /^In this run there were only \d+ goroutines, and the lesson looks at number 9999$/)
 })
 
 test("jumps halt at each event of a sort, both ways, as often as is counted, and do not go around", () => {
@@ -109,4 +111,25 @@ test("a file is known by its header", () => {
   const other = header()
   other[8] = 2
   assert.match(headerFault(other)!, /version 2/)
+})
+
+test("a moment that is not there is said in words", () => {
+  const none = new Recording()
+  for (const kind of kindsInWords) {
+    assert.ok(kindNames.includes(kind), `${kind} is a kind of event`)
+    assert.match(notHere(none, `first(${kind})`), /^In this run [a-z]/)
+  }
+  assert.equal(notHere(none, "first(steal)"), "In this run nobody stole from another P's queue")
+  assert.equal(notHere(none, "last(moon)"), "In this run nothing happened of the kind “moon”")
+})
+
+test("a run is held before the first moment that a question asks about", () => {
+  const run = new Recording()
+  run.append(bytesOf(runs.find(r => r.name.includes("steal"))!))
+  const steal = findMoment(run, "first(steal)") as number
+  assert.equal(holdAt(run, []), null)
+  assert.equal(holdAt(run, [{question: "q", before: "first(steal)"}]), steal - 1)
+  assert.equal(run.kind(mainBegins(run) - 1), Kind.GoStart)
+  assert.equal(holdAt(run, [{question: "q", before: "first(steal)"}, {question: "r", before: ""}]), Math.min(mainBegins(run), steal - 1))
+  assert.match(String(holdAt(run, [{question: "q", before: "nth(steal,999)"}])), /has no nth/)
 })

@@ -14,8 +14,10 @@ import type {State} from "./fold.ts"
 import {Jump} from "./jump.ts"
 import {duration, Names} from "./names.ts"
 import type {Legend} from "./legend.ts"
-import {hasOf} from "./places.ts"
+import {hasOf, Places} from "./places.ts"
 import type {Player} from "./player.ts"
+import type {Pause, Recording} from "./recording.ts"
+import {roomOf} from "./room.ts"
 import {steal} from "./sorts.ts"
 import {type El, h, patch} from "./svg.ts"
 import {tables} from "./table.ts"
@@ -42,7 +44,35 @@ export class Stage {
   ) {
     new ResizeObserver(() => {
       if (this.shown !== null) this.paint(this.current())
+      if (this.roomy !== null && this.roomy.width !== this.box.clientWidth) void this.makeRoom(this.roomy.run, this.roomy.pause)
     }).observe(this.box)
+  }
+
+  private roomy: {run: Recording; width: number; pause: Pause} | null = null // for what there is room
+
+  /// Makes as much room as a run needs, so that what stands below stays where it is while somebody steps.
+  async makeRoom(run: Recording, pause: Pause): Promise<void> {
+    const width = this.box.clientWidth
+    const mine = (this.roomy = {run, width, pause})
+    delete this.box.dataset["room"]
+    if (width === 0) return
+    const words = document.createElement("div")
+    words.className = "why measured"
+    words.setAttribute("aria-hidden", "true")
+    this.why.after(words)
+    const how = {
+      picture: (s: State): number => heightOf(new Places(s, Math.max(320, Math.round(width))), width),
+      words: (s: State): number => {
+        patch(words, strip(explain(s), {}))
+        return words.getBoundingClientRect().height
+      },
+    }
+    const room = await roomOf(run, how, pause, () => this.roomy === mine)
+    words.remove()
+    if (room === null) return
+    this.box.style.minHeight = `${Math.ceil(room.picture)}px`
+    this.why.style.minHeight = `${Math.ceil(room.words)}px`
+    this.box.dataset["room"] = String(width)
   }
 
   /// The program was edited since the run that is shown.
@@ -179,6 +209,8 @@ export class Stage {
     this.editor?.show(lines)
   }
 }
+
+const heightOf = (at: Places, width: number): number => (at.height / at.width) * width
 
 const keys = (player: Player, jump: Jump): Record<string, () => void> => ({
   ArrowRight: () => player.step(1),
