@@ -4,6 +4,7 @@ package build
 // list. The format of a hand-in is published too, as a JSON Schema.
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/gopark/gopark/site/handin"
@@ -85,14 +86,26 @@ func (s *site) handIn(p *page) *handInView {
 	return v
 }
 
+// Worth says what the assignment is worth.
+func (v *handInView) Worth() string {
+	points := "1 point"
+	if v.Points != 1 {
+		points = fmt.Sprintf("%d points", v.Points)
+	}
+	if n := len(v.Data.Exercises); n > 1 {
+		return fmt.Sprintf("%d exercises, %s in all, to hand in.", n, points)
+	}
+	return "An exercise to hand in, " + points + "."
+}
+
 func (s *site) writeAssignments() error {
 	for _, p := range s.assignments {
 		text, err := s.lessonHTML(p)
 		if err != nil {
 			return err
 		}
-		f := s.benchFrame(frame{Title: p.Title, Description: p.Summary, Crumb: p.Title, Path: p.url()})
-		data := map[string]any{"Lesson": p.Lesson, "Text": text, "HandIn": s.handIn(p)}
+		f := s.benchFrame(frame{Title: p.Title, Description: p.Summary, Crumb: p.Title, Above: &crumb{"Assignments", "/assignments/"}, Path: p.url()})
+		data := map[string]any{"Lesson": p.Lesson, "Text": text, "HandIn": s.handIn(p), "Assignment": true}
 		if err := s.writePage("assignments/"+p.Slug+"/index.html", f, "lesson.html", data); err != nil {
 			return err
 		}

@@ -22,6 +22,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{"words": w
 // frame is what layout.html puts around every page.
 type frame struct {
 	Title, Description, Crumb string
+	Above                     *crumb // the page to which this one belongs
 	Path                      string // of the page
 	Layout                    string // template around the body; "" is layout.html
 	CSS, Theme, Script        string
@@ -31,6 +32,9 @@ type frame struct {
 	Canonical                 string // where it is, if that is known
 	Site                      *siteData
 }
+
+// crumb is a link in the head of a page.
+type crumb struct{ Title, Path string }
 
 // siteData is what the page's scripts need to know of the build.
 type siteData struct {

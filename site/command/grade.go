@@ -115,12 +115,13 @@ func gradeAll(o gradeFlags, args []string, io cli.IO) (*grade.Book, error) {
 	if _, err := host.NewBuilder(); err != nil { // compiles the library now, once, and not in each child
 		return nil, err
 	}
-	b := &grade.Book{Assignment: handin.Which{Name: a.Slug, Hash: a.Hash}, Title: a.Title, Engine: engine, Of: a.Points() + private.Points()}
+	b := &grade.Book{Assignment: handin.Which{Name: a.Slug, Hash: a.Hash}, Title: a.Title, Engine: engine, Of: a.Points() + private.Points(), Starters: grade.Starters(a)}
 	bar, done := progress(io, len(all))
 	defer done()
 	b.Results = grade.Pool(all, b.Of, grade.Options{
 		Assignment: o.assignment, Private: o.private, Workers: o.jobs, Time: o.time, Memory: uint64(o.memory) << 20, Done: bar,
 	})
+	b.Compare()
 	return b, nil
 }
 

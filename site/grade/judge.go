@@ -178,16 +178,38 @@ func (j *Judge) compareRuns(r *Result, h *handin.HandIn, x *lesson.Exercise, a h
 	if digests, err = answer.Digests(x.Settings, seeds); err != nil {
 		return nil, err
 	}
-	for i, seed := range seeds {
-		digest := digests[i]
+	var seed, digest difference
+	for i := range seeds {
 		switch {
-		case a.Runs[i].Seed != seed:
-			r.flag(FlagSeed, "%s: run %d has seed %d, the assignment and the student give %d", x.ID, i+1, a.Runs[i].Seed, seed)
-		case a.Runs[i].Digest != digest && h.Engine == j.engine:
-			r.flag(FlagDigest, "%s: run %d has digest %s, the replay gives %s", x.ID, i+1, short(a.Runs[i].Digest), short(digest))
+		case a.Runs[i].Seed != seeds[i]:
+			seed.add(i, fmt.Sprint(a.Runs[i].Seed), fmt.Sprint(seeds[i]))
+		case a.Runs[i].Digest != digests[i] && h.Engine == j.engine:
+			digest.add(i, short(a.Runs[i].Digest), short(digests[i]))
 		}
 	}
+	if seed.runs != nil {
+		r.flag(FlagSeed, "%s: %s, the assignment and the student give %s", x.ID, seed.have("seed"), strings.Join(seed.right, ", "))
+	}
+	if digest.runs != nil {
+		r.flag(FlagDigest, "%s: %s, the replay gives %s", x.ID, digest.have("digest"), strings.Join(digest.right, ", "))
+	}
 	return digests, nil
+}
+
+// A difference is what some runs have, and what they should have.
+type difference struct{ runs, mine, right []string }
+
+func (d *difference) add(i int, mine, right string) {
+	d.runs, d.mine, d.right = append(d.runs, strconv.Itoa(i+1)), append(d.mine, mine), append(d.right, right)
+}
+
+// have is what they have, in words.
+func (d *difference) have(what string) string {
+	mine := strings.Join(d.mine, ", ")
+	if len(d.runs) == 1 {
+		return fmt.Sprintf("run %s has %s %s", d.runs[0], what, mine)
+	}
+	return fmt.Sprintf("runs %s have %ss %s", strings.Join(d.runs, ", "), what, mine)
 }
 
 func short(digest string) string {
@@ -242,6 +264,15 @@ func programsOf(h *handin.HandIn) string {
 		all.WriteString(a.ID + " " + handin.Hash([]byte(a.Files[0].Text)) + "\n")
 	}
 	return handin.Hash([]byte(all.String()))
+}
+
+// Starters is what programsOf gives for a hand-in in which nothing was changed.
+func Starters(a *handin.Assignment) string {
+	var h handin.HandIn
+	for _, x := range a.Exercises {
+		h.Exercises = append(h.Exercises, handin.Answer{ID: x.ID, Files: []handin.File{{Text: string(x.Source)}}})
+	}
+	return programsOf(&h)
 }
 
 var wayOut = regexp.MustCompile(`\b(NewAt|UnsafePointer|UnsafeAddr|UnsafeSlice|SliceHeader|StringHeader)\b`)

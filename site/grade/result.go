@@ -22,6 +22,11 @@ type Result struct {
 	Of         int              `json:"of"`
 	Exercises  []ExerciseResult `json:"exercises,omitempty"`
 	Programs   string           `json:"programs,omitempty"` // hash of all its programs: equal for equal answers
+
+	// Filled by Compare.
+	Same      []string `json:"same,omitempty"`      // who else has these very programs, each once
+	Again     []string `json:"again,omitempty"`     // other hand-ins of this student
+	Unchanged bool     `json:"unchanged,omitempty"` // these are the programs that the assignment begins with
 }
 
 // Decided says whether the hand-in has its points.

@@ -10,6 +10,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -22,8 +23,27 @@ type Book struct {
 	Assignment handin.Which `json:"assignment"`
 	Title      string       `json:"title"`
 	Engine     string       `json:"engine"`
-	Of         int          `json:"of"` // points that can be reached, hidden checks included
+	Of         int          `json:"of"`       // points that can be reached, hidden checks included
+	Starters   string       `json:"starters"` // hash of the programs that it begins with, as Result.Programs
 	Results    []Result     `json:"results"`
+}
+
+// Compare looks for hand-ins with the same programs, and for students with several.
+func (b *Book) Compare() {
+	for i := range b.Results {
+		r := &b.Results[i]
+		r.Same, r.Again, r.Unchanged = nil, nil, r.Programs != "" && r.Programs == b.Starters
+		for k := range b.Results {
+			other := &b.Results[k]
+			switch {
+			case k == i:
+			case r.Student != "" && r.Student == other.Student:
+				r.Again = append(r.Again, other.Submission)
+			case r.Programs != "" && r.Programs == other.Programs && !r.Unchanged && !slices.Contains(r.Same, other.label()):
+				r.Same = append(r.Same, other.label())
+			}
+		}
+	}
 }
 
 // A Format is a way to write a book.
@@ -83,12 +103,6 @@ func (r *Result) label() string {
 
 func writeText(w io.Writer, b *Book) error {
 	fmt.Fprintf(w, "%s, engine %s\n", plain(b.Title), b.Engine)
-	same := map[string]int{}
-	for _, r := range b.Results {
-		if r.Programs != "" {
-			same[r.Programs]++
-		}
-	}
 	for i := range b.Results {
 		r := &b.Results[i]
 		fmt.Fprintf(w, "\n%-8s %3d of %d  %s\n", r.State, r.Points, r.Of, plain(r.label()))
@@ -98,31 +112,86 @@ func writeText(w io.Writer, b *Book) error {
 		if r.Reason != "" {
 			fmt.Fprintf(w, "         %s\n", plain(r.Reason))
 		}
-		for _, f := range r.Flags {
-			fmt.Fprintf(w, "       ! %s: %s\n", f.Kind, plain(f.Text))
+		for _, f := range r.flagLines() {
+			fmt.Fprintf(w, "       ! %s\n", plain(f))
 		}
-		if n := same[r.Programs]; n > 1 {
-			fmt.Fprintf(w, "         the same programs as %s\n", others(n-1))
+		for _, hint := range r.hints() {
+			fmt.Fprintf(w, "         %s\n", plain(hint))
 		}
 		for _, x := range r.Exercises {
 			writeExercise(w, &x)
 		}
 	}
+	fmt.Fprintf(w, "\n%s\n", plain(b.summary()))
 	return nil
 }
 
-func others(n int) string {
-	if n == 1 {
-		return "another hand-in"
+// flagLines are the flags, those of a kind in one line.
+func (r *Result) flagLines() (lines []string) {
+	at := map[string]int{}
+	for _, f := range r.Flags {
+		if i, ok := at[f.Kind]; ok {
+			lines[i] += "; " + f.Text
+			continue
+		}
+		at[f.Kind] = len(lines)
+		lines = append(lines, f.Kind+": "+f.Text)
 	}
-	return fmt.Sprintf("%d other hand-ins", n)
+	return lines
+}
+
+// hints are what Compare found, in words.
+func (r *Result) hints() (all []string) {
+	if r.Unchanged {
+		all = append(all, "nothing was changed in the programs of the assignment")
+	}
+	if len(r.Same) > 0 {
+		all = append(all, "the same programs as "+few(r.Same))
+	}
+	if len(r.Again) > 0 {
+		all = append(all, "handed in more than once, see "+few(r.Again))
+	}
+	return all
+}
+
+// few lists ten at most.
+func few(all []string) string {
+	const most = 10
+	if len(all) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(all[:most], ", "), len(all)-most)
+	}
+	return strings.Join(all, ", ")
+}
+
+// summary is the last line of the report: how many have their points, the mean of these, and who needs a look.
+func (b *Book) summary() string {
+	n, sum := map[string]int{}, 0
+	for _, r := range b.Results {
+		n[r.State]++
+		if r.Decided() {
+			sum += r.Points
+		}
+	}
+	decided := n[Graded] + n[Flagged]
+	text := fmt.Sprintf("%d of %d hand-ins graded", decided, len(b.Results))
+	if n[Flagged] > 0 {
+		text += fmt.Sprintf(", %d of them flagged", n[Flagged])
+	}
+	if decided > 0 {
+		text += fmt.Sprintf("; mean %.1f of %d points", float64(sum)/float64(decided), b.Of)
+	}
+	for _, s := range []struct{ state, words string }{{Limit, "over a limit"}, {Refused, "refused"}, {Failed, "failed"}} {
+		if n[s.state] > 0 {
+			text += fmt.Sprintf("; %d %s", n[s.state], s.words)
+		}
+	}
+	return text
 }
 
 func writeExercise(w io.Writer, x *ExerciseResult) {
 	fmt.Fprintf(w, "         %s: %d of %d\n", x.ID, x.Points, x.Of)
 	if x.Problem != "" {
-		first, _, _ := strings.Cut(x.Problem, "\n")
-		fmt.Fprintf(w, "           does not compile: %s\n", plain(first))
+		fmt.Fprintf(w, "           does not compile: %s\n", plain(firstLine(x.Problem)))
 		return
 	}
 	for _, c := range x.Checks {
@@ -178,16 +247,18 @@ func cell(s string) string {
 	return s
 }
 
-// notes are the reason and the flags in a line.
+// notes are the reason, what does not compile, the flags and the hints in a line.
 func (r *Result) notes() string {
 	var all []string
 	if r.Reason != "" {
 		all = append(all, r.Reason)
 	}
-	for _, f := range r.Flags {
-		all = append(all, f.Kind+": "+f.Text)
+	for _, x := range r.Exercises {
+		if x.Problem != "" {
+			all = append(all, x.ID+" does not compile: "+firstLine(x.Problem))
+		}
 	}
-	return strings.Join(all, "; ")
+	return strings.Join(slices.Concat(all, r.flagLines(), r.hints()), "; ")
 }
 
 // exerciseIDs are those that a result has, in their order.
@@ -236,7 +307,7 @@ type junitMessage struct {
 	Type    string `xml:"type,attr,omitempty"`
 }
 
-// writeJUnit: a check is a test that passes or fails; a flag, a limit and a hand-in that is none are errors.
+// writeJUnit: a check is a test that passes or fails, and a hidden one says so in its name; a flag, a limit and a hand-in that is none are errors.
 func writeJUnit(w io.Writer, b *Book) error {
 	all := junitSuites{Name: b.Assignment.Name}
 	for i := range b.Results {
@@ -280,6 +351,9 @@ func suiteOf(r *Result) junitSuite {
 		}
 		for _, c := range x.Checks {
 			test := junitCase{x.ID, plain(c.Rule), nil, nil}
+			if c.Hidden {
+				test.Name += " (hidden)"
+			}
 			if !c.Pass {
 				test.Failure = &junitMessage{Message: plain(c.why())}
 			}

@@ -26,16 +26,21 @@ func sample() *Book {
 		{Rule: "steals >= 1", Points: 4, Want: "at least 1", Got: "0", Seed: 12345, Hidden: true},
 	}
 	h := strings.Repeat("ab", 32)
-	return &Book{
-		Assignment: handin.Which{Name: "pool", Hash: h}, Title: "A pool", Engine: "0123456789abcdef", Of: 10,
+	b := &Book{
+		Assignment: handin.Which{Name: "pool", Hash: h}, Title: "A pool", Engine: "0123456789abcdef", Of: 10, Starters: strings.Repeat("cd", 32),
 		Results: []Result{
 			{Submission: "in/ada.gopark.json", Student: "Ada Lovelace", State: Graded, Points: 3, Of: 10, Programs: h, Exercises: []ExerciseResult{{ID: "bound", Points: 3, Of: 10, Checks: checks, Digests: []string{h, h, ""}}}},
-			{Submission: "in/eve.gopark.json", Student: "=cmd|'/c calc'!A0", State: Flagged, Of: 10, Programs: h, Flags: []Flag{{FlagDigest, "bound: run 1 has digest 00, the replay gives 11"}, {FlagClaim, "it claims \x1b[31m<b>&"}}, Exercises: []ExerciseResult{{ID: "bound", Of: 10, Problem: "main.go:1:1: expected 'package'\nmore", Checks: checks[1:2]}}},
+			{Submission: "in/eve.gopark.json", Student: "=cmd|'/c calc'!A0", State: Flagged, Of: 10, Programs: h, Flags: []Flag{{FlagDigest, "bound: run 1 has digest 00, the replay gives 11"}, {FlagDigest, "end: run 2 has digest 22, the replay gives 33"}, {FlagClaim, "it claims \x1b[31m<b>&"}}, Exercises: []ExerciseResult{{ID: "bound", Of: 10, Problem: "main.go:1:1: expected 'package'\nmore", Checks: checks[1:2]}}},
 			{Submission: "in/bomb.gopark.json", Student: "Mallory\nin two lines", State: Limit, Reason: "it could not be graded within 5m0s", Of: 10},
 			{Submission: "in/x\u202etxt.zip:../../etc/passwd.gopark.json", State: Refused, Reason: "its name in the archive is no path below it", Of: 10},
 			{Submission: "-in.gopark.json", State: Failed, Reason: "the process that graded it ended with exit status 70: internal error", Of: 10},
+			{Submission: "in/ada.gopark (1).json", Student: "Ada Lovelace", State: Graded, Points: 3, Of: 10, Programs: h},
+			{Submission: "in/bob.gopark.json", Student: "Bob", State: Graded, Points: 2, Of: 10, Programs: strings.Repeat("cd", 32)},
+			{Submission: "in/joe.gopark.json", Student: "Joe", State: Graded, Points: 2, Of: 10, Programs: strings.Repeat("cd", 32)},
 		},
 	}
+	b.Compare()
+	return b
 }
 
 func TestFormats(t *testing.T) {
@@ -96,7 +101,7 @@ func TestFormatsCanBeRead(t *testing.T) {
 	}
 	out.Reset()
 	if err := writeGradescope(&out, b); err == nil {
-		t.Error("gradescope takes five hand-ins")
+		t.Error("gradescope takes several hand-ins")
 	}
 	b.Results = b.Results[:1]
 	if err := writeGradescope(&out, b); err != nil {

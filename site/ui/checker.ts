@@ -174,13 +174,13 @@ export class Checker {
     return verdicts
   }
 
-  /// Checks, and gives what is handed in; null if it was stopped.
-  async answer(student: string, runs: number): Promise<Answer | null> {
+  /// Checks, and gives what is handed in, and whether it compiles; null if it was stopped.
+  async answer(student: string, runs: number): Promise<{answer: Answer; compiles: boolean} | null> {
     if (this.busy) throw new Error(`exercise ${this.id} is being checked just now`)
     const answer = await this.during(async () => {
       const file = fileOf(this.exercise.file, this.program.text)
-      const claim = this.claim(await this.check())
-      return {id: this.id, files: [file], runs: await this.runs(file.text, student, runs), claim}
+      const verdicts = await this.check()
+      return {answer: {id: this.id, files: [file], runs: await this.runs(file.text, student, runs), claim: this.claim(verdicts)}, compiles: verdicts !== null}
     })
     if (answer === null && !this.stopped) throw new Error(`exercise ${this.id} could not be checked`)
     return answer

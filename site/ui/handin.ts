@@ -1,10 +1,13 @@
 // This file makes a hand-in of the answers on the page of an assignment: a file that a student gives to a teacher. It says what the page
 // saw; gopark grade replays it and believes nothing. What is in it is described in site/handin, whose tests hold this file's
 // output too.
+//
+// A program that does not compile gets no points. That is said before the file is made, and whoever wants it all the same presses once more.
 
 import type {Answer, Checker} from "./checker.ts"
 import {Sha256} from "./engine/sha256.ts"
 import {many} from "./names.ts"
+import type {Store} from "./store.ts"
 
 /// What the generator writes into the page.
 interface Data {
@@ -17,11 +20,11 @@ interface Data {
   largest: number
 }
 
-/// Makes the hand-in of a page work, if it has one. engine is the version of the engine that runs its programs.
-export function startHandIn(checkers: readonly Checker[], engine: string): void {
+/// Makes the hand-in of a page work, if it has one. engine is the version of the engine that runs its programs; the name is kept in store.
+export function startHandIn(checkers: readonly Checker[], engine: string, store: Store): void {
   const root = document.getElementById("hand-in")
   const data = root?.querySelector(".hand-in-data")?.textContent
-  if (root && data) new HandIn(root, JSON.parse(data) as Data, checkers, engine).start()
+  if (root && data) new HandIn(root, JSON.parse(data) as Data, checkers, engine, store).start()
 }
 
 class HandIn {
@@ -32,12 +35,14 @@ class HandIn {
   private busy: Checker | null = null
   private stopped = false
   private url = ""
+  private ready: Made | null = null // but for a word of its student
 
   constructor(
     private readonly root: HTMLElement,
     private readonly data: Data,
     private readonly checkers: readonly Checker[],
     private readonly engine: string,
+    private readonly store: Store,
   ) {
     this.button = root.querySelector<HTMLButtonElement>(".do-hand-in")!
     this.says = root.querySelector<HTMLElement>(".hand-in-says")!
@@ -46,21 +51,31 @@ class HandIn {
   }
 
   start(): void {
-    this.button.addEventListener("click", () => (this.root.dataset["state"] === "running" ? this.stop() : void this.make()))
+    this.button.addEventListener("click", () => this.press())
+    if (this.student !== null && this.student.value === "") this.student.value = this.store.student
+    this.student?.addEventListener("input", () => (this.store.student = nameOf(this.student!.value)))
     for (const [from, what] of [[document, "edited"], [this.student, "input"]] as const) from?.addEventListener(what, () => this.changed())
+  }
+
+  private press(): void {
+    if (this.root.dataset["state"] === "running") this.stop()
+    else if (this.ready !== null) this.finish(this.ready)
+    else void this.make()
   }
 
   /// What was made is not what stands in the page any more.
   private changed(): void {
-    if (this.root.dataset["state"] !== "done") return
+    const {state} = this.root.dataset
+    if (state !== "done" && state !== "unsure") return
+    this.ready = null
     this.file.hidden = true
-    this.say("Something was changed since the file was made. Make it again.", "changed")
+    this.say(state === "done" ? "Something was changed since the file was made. Make it again." : "", "changed")
   }
 
   private say(words: string, state: string): void {
     this.says.textContent = words
     this.root.dataset["state"] = state
-    this.button.textContent = state === "running" ? "Stop" : "Make the file"
+    this.button.textContent = state === "running" ? "Stop" : state === "unsure" ? "Make the file all the same" : "Make the file"
   }
 
   private stop(): void {
@@ -78,49 +93,76 @@ class HandIn {
         return this.say(`Your ${this.data.asks} is missing.`, "failed")
       }
     }
+    this.store.student = student
     this.stopped = false
+    this.ready = null
     this.file.hidden = true
     this.say("Checking …", "running")
     try {
       const made = await this.made(student)
       if (this.stopped || made === null) return
-      this.save(student, made)
-      const {points, of} = made.claim
-      this.say(`${points} of ${many(of, "point")} by these checks. The file is ready: give it to your teacher.`, "done")
+      if (made.broken.length === 0) this.finish(made)
+      else this.warn(made)
     } catch (e) {
       if (!this.stopped) this.say(`It could not be made: ${e instanceof Error ? e.message : String(e)}`, "failed")
     }
     this.busy = null
   }
 
+  private warn(made: Made): void {
+    this.ready = made
+    const {broken} = made
+    const what = broken.length === 1 ? `The program of ${broken[0]} does not compile, and gets no points` : `The programs of ${broken.slice(0, -1).join(", ")} and ${broken.at(-1)} do not compile, and get no points`
+    this.say(`${what}: ${this.points(made)} There is no file yet.`, "unsure")
+  }
+
+  private finish(made: Made): void {
+    this.ready = null
+    this.save(made.handIn)
+    this.say(`${this.points(made)} The file is ready: give it to your teacher.`, "done")
+  }
+
+  private points({handIn: {claim}}: Made): string {
+    return `${claim.points} of ${many(claim.of, "point")} by these checks.`
+  }
+
   /// The hand-in; null if it was stopped.
-  private async made(student: string): Promise<HandedIn | null> {
+  private async made(student: string): Promise<Made | null> {
     const exercises: Answer[] = []
+    const broken: string[] = []
     for (const [i, id] of this.data.exercises.entries()) {
       const checker = this.checkers.find(c => c.id === id)
       if (checker === undefined) throw new Error(`exercise ${id} is not in this page`)
       this.busy = checker
       this.say(`Exercise ${i + 1} of ${this.data.exercises.length} …`, "running")
-      const answer = await checker.answer(student, this.data.runs)
-      if (answer === null || this.stopped) return null
-      if (new TextEncoder().encode(answer.files[0]!.text).length > this.data.largest) throw new Error(`the program of ${id} is longer than ${this.data.largest >> 10} KiB`)
-      exercises.push(answer)
+      const got = await checker.answer(student, this.data.runs)
+      if (got === null || this.stopped) return null
+      if (new TextEncoder().encode(got.answer.files[0]!.text).length > this.data.largest) throw new Error(`the program of ${id} is longer than ${this.data.largest >> 10} KiB`)
+      exercises.push(got.answer)
+      if (!got.compiles) broken.push(this.data.exercises.length > 1 ? `exercise ${i + 1}` : "the exercise")
     }
     const sum = (of: (a: Answer) => number): number => exercises.reduce((n, a) => n + of(a), 0)
     const {format, assignment} = this.data
-    return {format, assignment, engine: this.engine, student, exercises, claim: {points: sum(a => a.claim.points), of: sum(a => a.claim.of)}}
+    const claim = {points: sum(a => a.claim.points), of: sum(a => a.claim.of)}
+    return {handIn: {format, assignment, engine: this.engine, student, exercises, claim}, broken}
   }
 
-  private save(student: string, made: HandedIn): void {
+  private save(made: HandedIn): void {
     if (this.url !== "") URL.revokeObjectURL(this.url)
     this.url = URL.createObjectURL(new Blob([JSON.stringify(made, null, 1) + "\n"], {type: "application/json"}))
     const link = this.file.querySelector("a")!
     link.href = this.url
-    link.download = fileName([this.data.assignment.name, student]) + this.data.suffix
+    link.download = fileName([this.data.assignment.name, made.student]) + this.data.suffix
     this.file.querySelector(".hand-in-name")!.textContent = link.download
     this.file.hidden = false
     link.click()
   }
+}
+
+/// A hand-in, and what in it does not compile.
+interface Made {
+  handIn: HandedIn
+  broken: string[]
 }
 
 /// What is handed in, as in site/handin.

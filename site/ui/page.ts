@@ -31,7 +31,7 @@ async function start(here: SiteData): Promise<void> {
   if (slug !== undefined) new Progress(openStore(toast), slug, toast).start(bench)
   bench.start()
   bench.opened(note, fresh)
-  startHandIn(startExercises(bench, site.figures), site.version)
+  startHandIn(startExercises(bench, site.figures), site.version, openStore(toast))
   if (opens) addEventListener("hashchange", () => void another(bench))
 }
 

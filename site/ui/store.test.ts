@@ -48,6 +48,22 @@ test("each lesson has an entry, and so has each site of an origin", () => {
   assert.equal(store.read("pool").questions.size, 0)
 })
 
+test("a student's name is kept apart from the lessons, and erased with them", () => {
+  const shelf = new Shelf()
+  const store = new Store(shelf, "/go/", assert.fail)
+  store.student = "Ada"
+  assert.equal(new Store(shelf, "/go/", assert.fail).student, "Ada")
+  assert.equal(new Store(shelf, "/", assert.fail).student, "")
+  assert.deepEqual(store.all(), new Map())
+  store.erase()
+  assert.equal(store.student, "")
+  assert.equal(shelf.length, 0)
+  const nowhere = new Store(null, "/", assert.fail)
+  nowhere.student = "Bob"
+  assert.equal(nowhere.student, "Bob")
+  assert.deepEqual(nowhere.all(), new Map())
+})
+
 test("where nothing can be kept the page works, and says it once", () => {
   for (const place of [null, new Shelf(10)]) {
     const said: string[] = []

@@ -1,4 +1,4 @@
-// This file keeps the reader's work in the browser, one entry for each lesson. Where the browser lets us keep nothing,
+// This file keeps the reader's work in the browser, one entry for each lesson, and the name that is handed in. Where the browser lets us keep nothing,
 // or has no room, it is held for this page only, and that is said once.
 //
 // Sites under one origin, in different folders, have entries of their own.
@@ -129,8 +129,23 @@ export class Store {
     return why
   }
 
+  /// The name or id under which the reader hands in; "" if none was given.
+  get student(): string {
+    return this.get(this.studentKey)?.slice(0, 200) ?? ""
+  }
+
+  set student(name: string) {
+    this.set(this.studentKey, name) // if it is not kept, it is typed once more
+  }
+
+  private get studentKey(): string {
+    return `gopark-student:${this.base}`
+  }
+
   /// Erases everything.
   erase(): void {
+    this.here.delete(this.studentKey)
+    this.place?.removeItem(this.studentKey)
     const prefix = this.keyOf("")
     for (const slug of this.all().keys()) {
       this.here.delete(prefix + slug)
