@@ -77,13 +77,16 @@ func (r *Rule) Cases(base Base) []Case {
 	for i := range r.seeds.n {
 		all = append(all, Case{Seed: uint64(r.seeds.first + i), Settings: settings})
 	}
-	if base.Secret != "" && !r.seeds.named {
+	if base.Secret != "" && r.TakesSeeds() {
 		for i, seed := range Seeds(base.Secret, len(all)) {
 			all[i].Seed = seed
 		}
 	}
 	return all
 }
+
+// TakesSeeds says whether r says how many seeds it wants, but not which: Base.Secret decides on these.
+func (r *Rule) TakesSeeds() bool { return r.seeds.n > 0 && !r.seeds.named }
 
 // Over is r for the seeds 1 to n, if it names no seeds itself.
 func (r *Rule) Over(n int) *Rule {

@@ -179,10 +179,12 @@ func NewWatch(dir string) *Watch {
 	return w
 }
 
-// look is a number that changes with the names, sizes and times of the files.
-func (w *Watch) look() uint64 {
+func (w *Watch) look() uint64 { return StateOf(w.dir) }
+
+// StateOf is a number that changes with the names, sizes and times of the files in a folder.
+func StateOf(dir string) uint64 {
 	h := fnv.New64a()
-	filepath.WalkDir(w.dir, func(name string, d fs.DirEntry, err error) error {
+	filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return nil
 		}

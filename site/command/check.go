@@ -5,6 +5,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/gopark/gopark/site/build"
@@ -21,7 +22,7 @@ choices, once, that figures and numbers exist, that links within the site lead s
 solution of each exercise passes its checks, for the seeds 1 to N (default 50) where a check
 names none, and that its starter does not pass them all.
 
--only runs the programs of one lesson. -root is the repository of Gopark, whose code draws
+-only looks at one lesson alone. -root is the repository of Gopark, whose code draws
 the figures; without it the command uses what it carries.
 
 Each problem is a line FILE:LINE: TEXT. Exit code 0 if there is none, 1 if there are some,
@@ -55,57 +56,99 @@ func (t Tool) Check(args []string, io cli.IO) int {
 	return 0
 }
 
-// checkLessons prints what is wrong and gives how much that is.
+// checkLessons prints what is wrong and gives how much that is. One fault hides no other if that can be helped: what cannot be read keeps figures, numbers
+// and links from being looked at, but not the programs.
 func checkLessons(h home, dir, only string, seeds int, io cli.IO) (n int, err error) {
-	lessons, err := lesson.LoadDir(dir)
-	if err == nil {
-		var more []*lesson.Lesson
-		more, err = lesson.LoadAssignments(dir)
-		lessons = append(lessons, more...)
-	}
-	if only != "" && !slices.ContainsFunc(lessons, func(l *lesson.Lesson) bool { return l.Slug == only }) && err == nil {
-		return 0, fmt.Errorf("%s has no lesson %s", dir, only)
-	}
-	say := func(ps lesson.Problems) {
-		for _, p := range ps {
-			fmt.Fprintln(io.Out, p.Error())
-			n++
-		}
-	}
-	var ps lesson.Problems
-	if errors.As(err, &ps) {
-		say(ps)
-		return n, nil // what is built on sand is not looked at
-	} else if err != nil {
-		return 0, err
-	}
-	o, done, err := lend(h)
+	lessons, faults, err := readLessons(dir)
 	if err != nil {
 		return 0, err
 	}
-	defer done()
-	o.Lessons, o.Only = dir, only
-	if err := build.Check(o); errors.As(err, &ps) {
-		say(ps)
-	} else if err != nil {
-		return n, err
+	if only != "" {
+		lessons = slices.DeleteFunc(lessons, func(l *lesson.Lesson) bool { return l.Slug != only })
+		if len(lessons) == 0 {
+			return 0, fmt.Errorf("%s has no lesson %s", dir, only)
+		}
 	}
-	said := ps
+	if stray := strayAssignments(dir); stray != "" {
+		fmt.Fprintf(io.Err, "gopark check: %s\n", stray)
+	}
+	mine := func(p lesson.Problem) bool {
+		shared := filepath.Base(filepath.Dir(p.File)) == "shared"
+		return only == "" || shared || slices.ContainsFunc(lessons, func(l *lesson.Lesson) bool { return l.Owns(p) })
+	}
+	said := map[lesson.Problem]bool{}
+	say := func(ps lesson.Problems) {
+		for _, p := range ps {
+			if mine(p) && !said[p] {
+				said[p] = true
+				fmt.Fprintln(io.Out, p.Error())
+				n++
+			}
+		}
+	}
+	say(faults)
+	if len(faults) > 0 {
+		fmt.Fprintln(io.Err, "gopark check: figures, numbers and links are looked at when every lesson can be read")
+	} else if ps, err := checkPages(h, dir, only); err != nil {
+		return n, err
+	} else {
+		say(ps)
+	}
 	r, err := trial.NewRunner("")
 	if err != nil {
 		return 0, err
 	}
 	defer r.Close()
 	for _, l := range lessons {
-		if only != "" && l.Slug != only {
-			continue
-		}
 		fmt.Fprintf(io.Err, "%s\n", l.Slug)
-		ps, err := r.CheckLesson(l, seeds)
-		say(slices.DeleteFunc(ps, func(p lesson.Problem) bool { return slices.Contains(said, p) }))
+		look := func() (lesson.Problems, error) { return r.CheckLesson(l, seeds) }
+		if slices.ContainsFunc(faults, l.Owns) {
+			look = func() (lesson.Problems, error) { return r.CheckPrograms(l) }
+		}
+		ps, err := look()
+		say(ps)
 		if err != nil {
 			return n, fmt.Errorf("lesson %s: %w", l.Slug, err)
 		}
 	}
 	return n, nil
+}
+
+// readLessons reads the lessons in dir and their assignments, and what is wrong with them.
+func readLessons(dir string) (all []*lesson.Lesson, faults lesson.Problems, err error) {
+	for _, load := range []func(string) ([]*lesson.Lesson, error){lesson.LoadDir, lesson.LoadAssignments} {
+		some, err := load(dir)
+		var ps lesson.Problems
+		if err != nil && !errors.As(err, &ps) {
+			return nil, nil, err
+		}
+		all, faults = append(all, some...), append(faults, ps...)
+	}
+	return all, faults, nil
+}
+
+// checkPages makes the pages, and leaves nothing behind.
+func checkPages(h home, dir, only string) (ps lesson.Problems, err error) {
+	o, done, err := lend(h)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	o.Lessons, o.Only = dir, only
+	if err := build.Check(o); err != nil && !errors.As(err, &ps) {
+		return nil, err
+	}
+	return ps, nil
+}
+
+// strayAssignments says that there are assignments beside the lessons, where nobody looks; "" if there are none.
+func strayAssignments(dir string) string {
+	beside := filepath.Join(filepath.Dir(filepath.Clean(dir)), lesson.AssignmentsDir)
+	if filepath.Clean(dir) == beside {
+		return ""
+	}
+	if found, _ := filepath.Glob(filepath.Join(beside, "*", "lesson.md")); len(found) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s is not looked at: assignments belong in %s", beside, filepath.Join(dir, lesson.AssignmentsDir))
 }

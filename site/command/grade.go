@@ -104,6 +104,9 @@ func gradeAll(o gradeFlags, args []string, io cli.IO) (*grade.Book, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, w := range private.Warnings() {
+		fmt.Fprintf(io.Err, "gopark grade: %s\n", w)
+	}
 	all, err := grade.Find(args)
 	if err != nil {
 		return nil, err

@@ -81,6 +81,8 @@ func TestGrade(t *testing.T) {
 	put("private/other.go", []byte("//go:build ignore\n\npackage main\n\nfunc main() { println(\"other\") }\n"))
 	put("wrong/checks.yaml", []byte("exercises:\n  nine:\n    check: [exit == 0]\n"))
 	put("odd/checks.yaml", []byte("exercises:\n  two:\n    checks: [exit == 0]\n"))
+	put("open/checks.yaml", []byte("exercises:\n  two:\n    check:\n      - exit == 0\n      - 2 points: never leaks in 3 seeds\n"))
+	put("many/checks.yaml", []byte("secrte: s\nexercises:\n  two:\n    check:\n      - exit = 0\n  nine:\n    check: [exit == 0]\n"))
 	private := filepath.Join(dir, "private")
 	for _, c := range []struct {
 		name string
@@ -98,6 +100,9 @@ func TestGrade(t *testing.T) {
 		{"no such private folder", []string{"-assignment", single, "-private", "nowhere", good}, 2, "nowhere"},
 		{"hidden checks of no exercise", []string{"-assignment", single, "-private", filepath.Join(dir, "wrong"), good}, 2, "no exercise nine"},
 		{"hidden checks that are misspelt", []string{"-assignment", single, "-private", filepath.Join(dir, "odd"), good}, 2, "checks.yaml"},
+		{"several faults in the hidden checks", []string{"-assignment", single, "-private", filepath.Join(dir, "many"), good}, 2, "checks.yaml:5: check: exit = 0: want a quantity"},
+		{"another of them", []string{"-assignment", single, "-private", filepath.Join(dir, "many"), good}, 2, `checks.yaml:1: unknown key "secrte" (known: secret, exercises)`},
+		{"seeds without a secret", []string{"-assignment", single, "-private", filepath.Join(dir, "open"), good}, 0, "checks.yaml:5: there is no secret, so this rule has the seeds 1, 2, 3 …, which students can try: never leaks in 3 seeds"},
 		{"no jobs", []string{"-assignment", single, "-j", "0", good}, 2, "-j from 1"},
 		{"gradescope takes one", []string{"-assignment", single, "-format", "gradescope", good, bad}, 2, "is for one hand-in"},
 		{"a good one", []string{"-assignment", single, good}, 0, "graded     6 of 6  Ada"},

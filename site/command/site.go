@@ -5,6 +5,7 @@ package command
 // This file is the commands site, build, serve and bench.
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -29,7 +30,8 @@ const siteUsage = `usage: gopark site [-root REPO] [-lessons DIR] [-o DIR] [-ori
 Makes the web site of the lessons in -lessons in the folder -o (default public). What the folder
 held is replaced. serve then serves it, with the headers that it needs, looks at the lessons,
 and makes it anew when one of them changes; pages that are open in a browser follow. What is wrong
-with the lessons is said in the terminal and in the page.
+with the lessons is said in the terminal and in the page. The exercises of a lesson that has changed are
+tried meanwhile, as gopark check does, and what is wrong with them is said in the terminal.
 
 In the repository of Gopark, or with -root, the site is made of what is there, and -lessons
 is lessons unless it is given. Elsewhere it is made of what the command carries; then
@@ -102,6 +104,9 @@ func (t Tool) parse(name string, args []string, io cli.IO) (*siteFlags, int) {
 	if _, err := os.Stat(filepath.Join(o.lessons, "order.txt")); err != nil {
 		return nil, report(fmt.Errorf("%s is no folder of lessons: it has no order.txt; gopark new lesson NAME begins one", o.lessons), io)
 	}
+	if stray := strayAssignments(o.lessons); stray != "" {
+		fmt.Fprintf(io.Err, "gopark %s: %s\n", name, stray)
+	}
 	if o.out == "" && o.home.ours {
 		o.out = filepath.Join(o.home.dir, "public")
 	} else if o.out == "" && name != "serve" {
@@ -116,8 +121,17 @@ func (o *siteFlags) build(io cli.IO) error {
 		return err
 	}
 	defer done()
-	options.Out, options.Lessons, options.Log, options.Origin, options.Engines = o.out, o.lessons, io.Err, o.origin, o.engines
-	return build.Build(options)
+	var sizes bytes.Buffer
+	options.Out, options.Lessons, options.Log, options.Origin, options.Engines = o.out, o.lessons, &sizes, o.origin, o.engines
+	fmt.Fprintf(io.Err, "gopark: making a site of %s\n", o.lessons)
+	if err := build.Build(options); err != nil {
+		return err // without the sizes above it
+	}
+	if o.home.ours {
+		io.Err.Write(sizes.Bytes())
+	}
+	fmt.Fprintf(io.Err, "gopark: the site is in %s; solutions of exercises were not tried: gopark check %s does that\n", o.out, o.lessons)
+	return nil
 }
 
 // Serve is gopark serve.
@@ -146,7 +160,10 @@ func (o *siteFlags) serve(ctx context.Context, io cli.IO) error {
 		return err
 	}
 	defer done()
-	options.Out, options.Lessons, options.Log = o.out, o.lessons, io.Err
+	options.Out, options.Lessons = o.out, o.lessons
+	if o.home.ours {
+		options.Log = io.Err
+	}
 	live := build.NewLive(o.out, build.SiteHeaders(""))
 	again := func() error {
 		err := live.Build(options)
@@ -158,9 +175,13 @@ func (o *siteFlags) serve(ctx context.Context, io cli.IO) error {
 		return err
 	}
 	watch := build.NewWatch(o.lessons)
+	solutions := newSolutions(o.lessons, io)
+	fmt.Fprintf(io.Err, "gopark: making a site of %s\n", o.lessons)
 	if err := again(); err != nil {
 		return err
 	}
+	fmt.Fprintf(io.Err, "gopark: solutions are tried when their lesson changes; gopark check %s tries all\n", o.lessons)
+	go solutions.run(ctx)
 	options.Log = nil
 	go watch.Run(ctx, 300*time.Millisecond, func() {
 		fmt.Fprintf(io.Err, "%s changed\n", o.lessons)
@@ -168,6 +189,7 @@ func (o *siteFlags) serve(ctx context.Context, io cli.IO) error {
 			fmt.Fprintf(io.Err, "gopark serve: %v\n", err)
 		} else if live.Good() {
 			fmt.Fprintln(io.Err, "built")
+			solutions.look()
 		}
 	})
 	return build.ServeHandler(ctx, live, o.addr, io.Out)

@@ -59,6 +59,12 @@ const (
 	checked  = `/broken|passed/.test(document.querySelector(".exercise").dataset.check)`
 )
 
+// A hand-in that is made, and one that waits for a word of its student.
+const (
+	makeHandIn   = unfold + `; document.getElementById("student").value = "Ada"; document.querySelector(".do-hand-in").click()`
+	breakProgram = `document.querySelector('.editor[data-program="end"] .cm-content').focus(); document.execCommand("insertText", false, "x"); `
+)
+
 func TestAxeFindsNothing(t *testing.T) {
 	b := openOn(t, build.Handler(siteDir, build.SiteHeaders("")), "/", 15*time.Minute)
 	program, err := link.Encode(link.Link{Files: []link.File{{Name: "main.go", Text: embedded}}, Run: link.Run{Procs: "2", Seed: "11"}})
@@ -77,6 +83,8 @@ func TestAxeFindsNothing(t *testing.T) {
 		{"demo", "/demos/d5/", benchReady, "", ""},
 		{"source", "/src/sched/steal.go/", "true", "", ""},
 		{"assignment", "/assignments/bounded-pool/", benchReady, unfold, ""},
+		{"assignment that does not compile", "/assignments/bounded-pool/", benchReady, breakProgram + makeHandIn, "document.getElementById('hand-in').dataset.state === 'unsure'"},
+		{"assignment that was handed in", "/assignments/bounded-pool/", benchReady, makeHandIn, "document.getElementById('hand-in').dataset.state === 'done'"},
 		{"guide", "/guide/lessons/", "true", "", ""},
 		{"embed", "/embed/" + program, "document.body?.dataset.touched === 'no' && document.getElementById('embed-how').textContent !== ''", "", ""},
 		{"embed that has run", "/embed/" + program, "document.body?.dataset.touched === 'no' && document.getElementById('embed-how').textContent !== ''", `document.getElementById("embed-run").click()`, "bench.dataset.state === 'done'"},

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -44,7 +45,7 @@ func gopark(t *testing.T, dir string, args ...string) (out string, code int) {
 // visit starts a browser at a page that has a program.
 func visit(t *testing.T, url string) *tab {
 	t.Helper()
-	b := &tab{T: t, ctx: chromium(t, 4*time.Minute)}
+	b := &tab{T: t, ctx: chromium(t, 6*time.Minute)}
 	if err := chromedp.Listen(b.ctx, b.hear); err != nil {
 		t.Fatal(err)
 	}
@@ -125,11 +126,60 @@ func TestMistakesOfAuthors(t *testing.T) {
 	}
 }
 
+// TestFaultsDoNotHideEachOther: all are said, -only says those of one lesson, assignments at the wrong place are not passed over in silence, and build
+// says nothing else.
+func TestFaultsDoNotHideEachOther(t *testing.T) {
+	dir := away(t)
+	for _, c := range []struct{ file, from, to string }{
+		{"alarm/lesson.md", "minutes:", "minuts:"},
+		{"alarm/together.go", "wg.Wait()", "wg.Wat()"},
+		{"one-lock/main.go", "wg.Wait()", "wg.Wat()"},
+	} {
+		file := filepath.Join(dir, "course", c.file)
+		src, err := os.ReadFile(file)
+		if err != nil || !strings.Contains(string(src), c.from) {
+			t.Fatalf("%s has no %q: %v", c.file, c.from, err)
+		}
+		if err := os.WriteFile(file, []byte(strings.Replace(string(src), c.from, c.to, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, code := gopark(t, dir, "new", "assignment", "-lessons", ".", "pool"); code != 0 {
+		t.Fatal(out)
+	}
+	const key, compiles = `unknown key "minuts"`, "course/one-lock/main.go:28: wg.Wat undefined"
+	for _, c := range []struct {
+		args []string
+		says []string
+		not  []string
+	}{
+		{[]string{"check", "-seeds", "1", "course"}, []string{key, compiles, "assignments is not looked at: assignments belong in course/assignments"}, nil},
+		{[]string{"check", "-seeds", "1", "-only", "alarm", "course"}, []string{key}, []string{"one-lock"}},
+		{[]string{"check", "-seeds", "1", "-only", "one-lock", "course"}, []string{compiles}, []string{"alarm"}},
+		{[]string{"build", "-lessons", "course", "-o", "out"}, []string{key, "assignments is not looked at"}, []string{"assets/"}},
+	} {
+		out, code := gopark(t, dir, c.args...)
+		if code != 1 {
+			t.Errorf("%v ends with %d", c.args, code)
+		}
+		for _, want := range c.says {
+			if !strings.Contains(out, want) {
+				t.Errorf("%v does not say %s:\n%s", c.args, want, out)
+			}
+		}
+		for _, bad := range c.not {
+			if strings.Contains(out, bad) {
+				t.Errorf("%v speaks of %s:\n%s", c.args, bad, out)
+			}
+		}
+	}
+}
+
 // TestPagesFollowTheLessons: gopark serve builds again when a lesson changes, the page in the browser follows, and says what is
 // wrong; nothing of that is in the files of the site.
 func TestPagesFollowTheLessons(t *testing.T) {
 	dir := away(t)
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 6*time.Minute)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, binary, "serve", "-lessons", "course", "-o", "out", "-addr", "localhost:0")
 	cmd.Dir = dir
@@ -137,8 +187,8 @@ func TestPagesFollowTheLessons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var errs strings.Builder
-	cmd.Stderr = &errs
+	errs := &said{}
+	cmd.Stderr = errs
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +196,7 @@ func TestPagesFollowTheLessons(t *testing.T) {
 	line, err := bufio.NewReader(stdout).ReadString('\n')
 	_, url, ok := strings.Cut(strings.TrimSpace(line), "Gopark is at ")
 	if err != nil || !ok {
-		t.Fatalf("serve says %q: %v\n%s", line, err, errs.String())
+		t.Fatalf("serve says %q: %v\n%s", line, err, errs.text())
 	}
 	b := visit(t, url+"lessons/one-lock/")
 	file := filepath.Join(dir, "course", "one-lock", "lesson.md")
@@ -162,6 +212,21 @@ func TestPagesFollowTheLessons(t *testing.T) {
 	}
 	write("title: One key for the bathroom", "title: Two keys")
 	b.wait("document.querySelector('h1')?.textContent === 'Two keys'", time.Minute)
+	solution := filepath.Join(dir, "course", "one-lock", "solution.go")
+	right, err := os.ReadFile(solution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ text, says string }{{"package main\n\nfunc main() {}\n", "the solution solution.go does not pass"}, {string(right), "the exercises of one-lock hold"}} {
+		if err := os.WriteFile(solution, []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for begun := time.Now(); !strings.Contains(errs.text(), c.says); time.Sleep(100 * time.Millisecond) {
+			if time.Since(begun) > 2*time.Minute {
+				t.Fatalf("serve does not say %q:\n%s", c.says, errs.text())
+			}
+		}
+	}
 	write("[!NOTE]", "[!NOT]")
 	b.wait("document.querySelector('#live-faults pre')?.textContent === 'course/one-lock/lesson.md:37: unknown box NOT (known: NOTE, TIP, WARNING, MYTH, SIMPLIFIED)'", time.Minute)
 	write("", "")
@@ -171,4 +236,22 @@ func TestPagesFollowTheLessons(t *testing.T) {
 	if err != nil || strings.Contains(string(page), "_live") || strings.Contains(string(page), "EventSource") {
 		t.Errorf("the built page knows of the live one: %v", err)
 	}
+}
+
+// said is what a command says while it runs.
+type said struct {
+	mu  sync.Mutex
+	all strings.Builder
+}
+
+func (s *said) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all.Write(p)
+}
+
+func (s *said) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all.String()
 }

@@ -66,6 +66,64 @@ func TestAStudentHandsInAndATeacherGrades(t *testing.T) {
 	}
 }
 
+// A program that does not compile is said before the file is made, and handed in on a second word; an endless loop is run as often as it must be
+// and not once for every seed of every rule. The name is there after a reload. The teacher's command finds nothing that differs.
+func TestWhatGetsNoPointsIsHandedIn(t *testing.T) {
+	dir := t.TempDir()
+	b := open(t, assignmentPath)
+	b.saveTo(dir)
+	if got := b.textOf("header a.crumb"); got != "Assignments" {
+		t.Errorf("above the page is %q", got)
+	}
+	if got := b.textOf(".about"); !strings.Contains(got, "2 exercises, 20 points in all") {
+		t.Errorf("about it: %q", got)
+	}
+	if got := eval[int](b, "document.querySelectorAll('.goals li').length"); got != 2 {
+		t.Errorf("it shows %d goals", got)
+	}
+	b.do(chromedp.SendKeys(chromedp.ID("student"), "Bob"), chromedp.Reload())
+	b.wait(benchReady, 20*time.Second)
+	if got := eval[string](b, "document.getElementById('student').value"); got != "Bob" {
+		t.Errorf("after a reload the name is %q", got)
+	}
+	b.write("package main\n\nfunc main() {\n\tfor {\n\t}\n}\n")
+	eval[bool](b, `(() => {
+		globalThis.runs = new Set()
+		new MutationObserver(() => { const m = /^Run (\d+) of/.exec(document.querySelector("#bound .check-verdict").textContent); if (m) runs.add(m[1]) })
+			.observe(document.querySelector("#bound .check-verdict"), {childList: true, characterData: true, subtree: true})
+		return true
+	})()`)
+	b.do(chromedp.Focus(chromedp.CSS(`.editor[data-program="end"] .cm-content`)))
+	eval[bool](b, `document.execCommand("insertText", false, "x")`)
+	b.do(clickOn(".do-hand-in"))
+	b.wait("document.getElementById('hand-in').dataset.state === 'running'", 10*time.Second)
+	b.wait("document.getElementById('hand-in').dataset.state !== 'running'", 3*time.Minute)
+	const broken = "The program of exercise 2 does not compile, and gets no points: 0 of 20 points by these checks. There is no file yet."
+	if got := b.textOf(".hand-in-says"); got != broken {
+		t.Errorf("it says %q", got)
+	}
+	if got := eval[[]string](b, "[...runs]"); strings.Join(got, " ") != "1" {
+		t.Errorf("the endless loop is run %v times", got)
+	}
+	if eval[bool](b, "document.querySelector('.hand-in-file').checkVisibility()") {
+		t.Error("a file is on offer already")
+	}
+	b.do(clickOn(".do-hand-in"))
+	file := filepath.Join(dir, "bounded-pool-bob.gopark.json")
+	h, err := handin.Parse(saved(t, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.Claim.Points != 0 || h.Exercises[0].Runs[0].Digest != "" {
+		t.Errorf("it claims %+v, and has a digest %q", h.Claim, h.Exercises[0].Runs[0].Digest)
+	}
+	r := gradeFiles(t, assignmentDir, file).Results[0]
+	if r.State != grade.Graded || r.Points != 0 || len(r.Flags) > 0 {
+		t.Errorf("graded: %+v", r)
+	}
+	b.silent()
+}
+
 // saveTo lets the browser save what is downloaded, without asking.
 func (b *tab) saveTo(dir string) {
 	b.Helper()

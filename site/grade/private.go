@@ -13,12 +13,11 @@ package grade
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/goccy/go-yaml"
 
 	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/handin"
@@ -38,7 +37,7 @@ type Private struct {
 type privateText struct {
 	Secret    string `yaml:"secret"`
 	Exercises map[string]struct {
-		Check []string `yaml:"check"`
+		Check []lesson.RuleText `yaml:"check"`
 	} `yaml:"exercises"`
 }
 
@@ -54,28 +53,59 @@ func ReadPrivate(dir string, a *handin.Assignment) (*Private, error) {
 		return nil, err
 	}
 	var t privateText
-	if err := yaml.UnmarshalWithOptions(text, &t, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	ps, ok := lesson.DecodeYAML(text, &t)
+	if ok {
+		ps = append(ps, p.take(t, a)...)
 	}
-	p.Secret = t.Secret
-	for id, x := range t.Exercises {
-		if !slices.ContainsFunc(a.Exercises, func(e *lesson.Exercise) bool { return e.ID == id }) {
-			return nil, fmt.Errorf("%s: the assignment has no exercise %s", file, id)
+	if len(ps) > 0 {
+		slices.SortStableFunc(ps, func(a, b lesson.Problem) int { return a.Line - b.Line })
+		for i := range ps {
+			ps[i].File = file
 		}
-		for _, text := range x.Check {
-			c, err := lesson.ParseCheck(text)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", file, text, err)
-			}
-			if name := c.Rule.Against(); name != "" && name != check.Starter {
-				if _, err := p.read(a, name); err != nil {
-					return nil, fmt.Errorf("%s: %s: %w", file, text, err)
+		return nil, ps
+	}
+	return p, nil
+}
+
+// take takes what was read, and says what is wrong with it.
+func (p *Private) take(t privateText, a *handin.Assignment) (ps lesson.Problems) {
+	p.Secret = t.Secret
+	for _, id := range slices.Sorted(maps.Keys(t.Exercises)) {
+		if !slices.ContainsFunc(a.Exercises, func(e *lesson.Exercise) bool { return e.ID == id }) {
+			ps = append(ps, lesson.Problem{Text: fmt.Sprintf("the assignment has no exercise %s", id)})
+			continue
+		}
+		for _, rule := range t.Exercises[id].Check {
+			c, err := lesson.ParseCheck(rule.Text)
+			if err == nil {
+				if name := c.Rule.Against(); name != "" && name != check.Starter {
+					_, err = p.read(a, name)
 				}
 			}
+			if err != nil {
+				ps = append(ps, lesson.Problem{Line: rule.Line, Text: fmt.Sprintf("check: %v", err)})
+				continue
+			}
+			c.Line = rule.Line
 			p.Checks[id] = append(p.Checks[id], c)
 		}
 	}
-	return p, nil
+	return ps
+}
+
+// Warnings are what a teacher may not have meant.
+func (p *Private) Warnings() (all []string) {
+	if p.Secret != "" {
+		return nil
+	}
+	for _, id := range slices.Sorted(maps.Keys(p.Checks)) {
+		for _, c := range p.Checks[id] {
+			if c.Rule.TakesSeeds() {
+				all = append(all, fmt.Sprintf("%s:%d: there is no secret, so this rule has the seeds 1, 2, 3 …, which students can try: %s", filepath.Join(p.dir, PrivateFile), c.Line, c.Rule))
+			}
+		}
+	}
+	return all
 }
 
 // Points are those of all hidden checks.

@@ -6,7 +6,9 @@ package handin
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"strings"
 	"unicode"
@@ -150,11 +152,56 @@ func complete(data []byte, h *HandIn) error {
 	return nil
 }
 
-// wordsOf takes the package's name off an error, and keeps it short.
+// wordsOf says what is wrong with the JSON, and where, in words that name no types of Go.
 func wordsOf(err error) string {
-	text := strings.TrimPrefix(err.Error(), "json: ")
-	text = strings.TrimPrefix(text, "jsontext: ")
-	return cut(text, 200)
+	var kind *json.SemanticError
+	if errors.As(err, &kind) {
+		at, what := place(kind.JSONPointer), ""
+		switch {
+		case errors.Is(err, json.ErrUnknownName):
+			what = "there is no such field"
+		case kind.Err == nil && kind.GoType != nil:
+			what = fmt.Sprintf("want %s, there is %s", goWords(kind.GoType), jsonWords[kind.JSONKind])
+		case kind.Err != nil:
+			what = fmt.Sprintf("want %s: %v", goWords(kind.GoType), kind.Err)
+		}
+		return cut(at+what, 200)
+	}
+	var form *jsontext.SyntacticError
+	if errors.As(err, &form) {
+		text := strings.TrimPrefix(form.Err.Error(), "jsontext: ")
+		return cut(fmt.Sprintf("%s%s, after %d bytes", place(form.JSONPointer), text, form.ByteOffset), 200)
+	}
+	return cut(err.Error(), 200)
+}
+
+// place is where in the file something is wrong: exercises/0/claim.
+func place(at jsontext.Pointer) string {
+	if at == "" {
+		return ""
+	}
+	return strings.TrimPrefix(string(at), "/") + ": "
+}
+
+func goWords(t reflect.Type) string {
+	if t == nil {
+		return "something else"
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct:
+		return "an object"
+	}
+	return "a whole number"
+}
+
+var jsonWords = map[jsontext.Kind]string{
+	'n': "null", 'f': "false", 't': "true", '"': "a text", '0': "a number", '{': "an object", '[': "a list", 0: "something else",
 }
 
 func cut(s string, n int) string {

@@ -73,6 +73,34 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestFaultsAreSaidInPlainWords: where in the file, and without the names of Go.
+func TestFaultsAreSaidInPlainWords(t *testing.T) {
+	text, err := json.Marshal(good())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ from, to, says string }{
+		{`"seed":1,`, `"seed":"1",`, "it is no hand-in: exercises/0/runs/0/seed: want a whole number, there is a text"},
+		{`"seed":1,`, `"seed":-1,`, "it is no hand-in: exercises/0/runs/0/seed: want a whole number"},
+		{`"pass":true`, `"pass":1`, "it is no hand-in: exercises/0/claim/checks/0/pass: want true or false, there is a number"},
+		{`"student":"`, `"note":1,"student":"`, "it is no hand-in: note: there is no such field"},
+		{`"exercises":[`, `"exercises":{"a":[`, "it is no hand-in: "},
+		{`"student":"`, `"student":"x","student":"`, `it is no hand-in: student: duplicate object member name`},
+		{`}`, ``, "it is no hand-in: "},
+	} {
+		if !strings.Contains(string(text), c.from) {
+			t.Fatalf("there is no %s in %s", c.from, text)
+		}
+		_, err := Parse([]byte(strings.Replace(string(text), c.from, c.to, 1)))
+		if err == nil || !strings.HasPrefix(err.Error(), c.says) || strings.Contains(err.Error(), "Go ") || strings.Contains(err.Error(), "unmarshal") || strings.Contains(err.Error(), "json") {
+			t.Errorf("%s: %v, want %s", c.to, err, c.says)
+		}
+	}
+	if _, err := Parse([]byte("<html>")); err == nil || !strings.HasPrefix(err.Error(), "it is no hand-in: ") || strings.Contains(err.Error(), "json") {
+		t.Errorf("a page: %v", err)
+	}
+}
+
 // TestTheSchemaIsTheFormat: the published schema has the fields, and the bounds, that Parse has.
 func TestTheSchemaIsTheFormat(t *testing.T) {
 	var s map[string]any

@@ -85,7 +85,7 @@ func (l *Lesson) checkAssignment(pc parser.Context) {
 		report(pc, l.Exercises[maxExercises].Line, "an assignment has at most %d exercises", maxExercises)
 	}
 	for _, x := range l.Exercises {
-		if len(x.Checks) == 0 {
+		if x.rules == 0 {
 			report(pc, x.Line, "exercise %s has no check: it cannot be graded", x.ID)
 		}
 	}

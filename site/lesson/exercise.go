@@ -19,7 +19,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -37,6 +36,8 @@ type Exercise struct {
 	Checks   []Check
 	Solution []byte
 	SolvedIn string // name of the solution in the lesson's folder; "" in an assignment without one
+
+	rules int // that are written, be they wrong
 }
 
 // A Check is one rule and what it is worth.
@@ -55,9 +56,9 @@ func (x *Exercise) Points() (sum int) {
 }
 
 type exerciseText struct {
-	Goal  string   `yaml:"goal"`
-	Hints []string `yaml:"hints"`
-	Check []string `yaml:"check"`
+	Goal  string     `yaml:"goal"`
+	Hints []string   `yaml:"hints"`
+	Check []RuleText `yaml:"check"`
 }
 
 // ExerciseNode stands in the document where the task goes.
@@ -88,7 +89,7 @@ func (exerciseParser) Transform(doc *ast.Document, r text.Reader, pc parser.Cont
 func readExercise(f fence, pc parser.Context) *Exercise {
 	l := lessonOf(pc)
 	var t exerciseText
-	ps := decodeYAML(l.file, f.line+1, f.body, &t)
+	ps, ok := decodeYAML(l.file, f.line+1, f.body, &t)
 	*problemsOf(pc) = append(*problemsOf(pc), ps...)
 	x := &Exercise{Program: f.program(pc), Goal: t.Goal, Hints: t.Hints, SolvedIn: f.value["solution"]}
 	if x.SolvedIn == "" && l.HandIn == "" {
@@ -96,11 +97,12 @@ func readExercise(f fence, pc parser.Context) *Exercise {
 	}
 	x.begin(f, pc)
 	x.Solution = l.read(pc, f.line, x.SolvedIn)
-	if t.Goal == "" && len(ps) == 0 {
+	if t.Goal == "" && ok {
 		report(pc, f.line, "no goal")
 	}
-	for _, text := range t.Check {
-		x.addCheck(f, pc, text)
+	x.rules = len(t.Check)
+	for _, rule := range t.Check {
+		x.addCheck(pc, f.line+rule.Line, rule.Text)
 	}
 	return x
 }
@@ -147,12 +149,8 @@ func ParseCheck(text string) (c Check, err error) {
 	return c, err
 }
 
-// addCheck reads one rule. Its line is the first in the fence that holds its words.
-func (x *Exercise) addCheck(f fence, pc parser.Context, text string) {
-	line := f.line
-	if at := bytes.Index(f.body, []byte(strings.SplitN(text, "\n", 2)[0])); at >= 0 {
-		line = f.line + 1 + bytes.Count(f.body[:at], []byte("\n"))
-	}
+// addCheck reads the rule in a line of the file.
+func (x *Exercise) addCheck(pc parser.Context, line int, text string) {
 	c, err := ParseCheck(text)
 	if err != nil {
 		report(pc, line, "check: %v", err)

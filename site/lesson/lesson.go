@@ -76,8 +76,8 @@ func parse(file, slug string, src []byte, files, shared fs.FS) (*Lesson, error) 
 		problems = append(problems, Problem{file, 1, "no front matter: the file must begin with a line ---"})
 	} else {
 		var m matter
-		problems = append(problems, decodeYAML(file, 2, front, &m)...)
-		if len(problems) == 0 {
+		ps, ok := decodeYAML(file, 2, front, &m)
+		if problems = append(problems, ps...); ok {
 			problems = append(problems, m.check(file)...)
 		}
 		l.Title, l.Summary, l.Needs, l.Goals, l.Minutes, l.HandIn = m.Title, m.Summary, m.Needs, m.Goals, m.Minutes, m.HandIn

@@ -195,6 +195,26 @@ func TestHostileTextIsRefused(t *testing.T) {
 	}
 }
 
+// TestRemarksAreTaken: a comment that stands alone is none of the reader's business.
+func TestRemarksAreTaken(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		ok   bool
+	}{
+		{"<!-- a remark -->", true},
+		{"<!--\na remark\n\nof several lines: <b>\n-->", true},
+		{"<!-- a --> <b>x</b>", false},
+		{"<!-- a -->\n<script>x</script>", false},
+		{"<!-- a --> <!-- b -->", false},
+		{"<!-- it is not closed", false},
+		{"words <!-- inside --> words", false},
+	} {
+		if _, err := read(front + playFence + "\n" + c.text + "\n\nMore text.\n"); (err == nil) != c.ok {
+			t.Errorf("%q: %v", c.text, err)
+		}
+	}
+}
+
 func TestOrderIsHeld(t *testing.T) {
 	lesson := &fstest.MapFile{Data: []byte(front + playFence)}
 	needy := &fstest.MapFile{Data: []byte("---\ntitle: A\nsummary: B\nneeds: [a]\n---\n" + playFence)}
@@ -230,4 +250,63 @@ func FuzzLesson(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		read(text) // must not panic
 	})
+}
+
+// TestAllFaultsAreSaid: one fault hides no other, each has its line, and the words are plain.
+func TestAllFaultsAreSaid(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"unknown keys", "---\ntitel: A\nminuts: 5\nhand-in: nme\n---\n" + playFence + "```exercise id=x file=main.go solution=solution.go\ngaol: Do it.\ncheck:\n  - exit = 0\n```\n", []string{
+			"lesson.md:1: front matter has no title", "lesson.md:1: front matter has no summary", "lesson.md:1: hand-in: nme: want one of name, id, nothing",
+			`lesson.md:2: unknown key "titel" (known: title, summary, needs, goals, minutes, hand-in)`, `lesson.md:3: unknown key "minuts" (`,
+			"lesson.md:8: no goal", `lesson.md:9: unknown key "gaol" (known: goal, hints, check)`, "lesson.md:11: check: exit = 0: want a quantity",
+		}},
+		{"unknown keys of a quiz", front + playFence + "```quiz id=q\n- question: Why?\n  choices: [a, b]\n  anwser: 2\n- question: How?\n  choice: [a, b]\n  answer: 1\n```\n", []string{
+			`lesson.md:7: give either from or answer`, `lesson.md:7: a question needs two choices or more`, `lesson.md:10: unknown key "anwser"`, `lesson.md:12: unknown key "choice"`,
+		}},
+		{"kinds of values", "---\ntitle: [a]\nsummary: B\n---\n" + playFence, []string{"lesson.md:2: title: want a text; if it is one, put it in quotes"}},
+		{"no number", "---\ntitle: a\nminutes: long\n---\n" + playFence, []string{"lesson.md:3: minutes: want a whole number"}},
+		{"no list", "---\ntitle: a\nneeds: b\n---\n" + playFence, []string{"lesson.md:3: want a list: [a, b], or lines that begin with -"}},
+		{"a colon", "---\nsummary: B\ntitle: a: b\n---\n" + playFence, []string{"lesson.md:3: a text with a colon and a blank in it stands in quotes"}},
+		{"a key twice", "---\ntitle: a\nsummary: B\ntitle: a\n---\n" + playFence, []string{`lesson.md:4: key "title" is there twice`}},
+		{"quotes in quotes", front + playFence + "```exercise id=x file=main.go solution=solution.go\ngoal: Do it.\ncheck:\n  - exit == 0\n  - \"2 points: output == \"a\"\"\n```\n", []string{
+			`lesson.md:11: this does not fit here; if it is one text, put it in quotes, and write \" for each quote in it`,
+		}},
+		{"a wrong rule with points and quotes", front + playFence + "```exercise id=x file=main.go solution=solution.go\ngoal: Do it.\ncheck:\n  - exit == 0\n  - \"2 points: output = \\\"a b\\\"\"\n  - 2 points: output = \"a b\"\n  - [exit == 0]\n```\n", []string{
+			"lesson.md:11: check: output =: want ==", "lesson.md:12: check: output =: want ==", "lesson.md:13: check: no statement",
+		}},
+	} {
+		_, err := read(c.text)
+		var lines []string
+		if err != nil {
+			lines = strings.Split(err.Error(), "\n")
+		}
+		ok := len(lines) == len(c.want)
+		for i := 0; ok && i < len(lines); i++ {
+			ok = strings.HasPrefix(lines[i], c.want[i])
+		}
+		if !ok {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, strings.Join(lines, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
+}
+
+// TestPointsNeedNoQuotes: a rule with points is the same with quotes and without.
+func TestPointsNeedNoQuotes(t *testing.T) {
+	l, err := read(front + playFence + "```exercise id=x file=main.go solution=solution.go\ngoal: Do it.\ncheck:\n" +
+		"  - 2 points: output == \"a b\\n\" in 5 seeds\n  - \"2 points: output == \\\"a b\\\\n\\\" in 5 seeds\"\n  - '2 points: output == \"a b\\n\" in 5 seeds'\n  - exit == 0\n```\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range l.Exercises[0].Checks {
+		text, points := `output == "a b\n" in 5 seeds`, 2
+		if i == 3 {
+			text, points = "exit == 0", 1
+		}
+		if c.Rule.Text != text || c.Points != points || c.Line != 10+i {
+			t.Errorf("check %d is %q for %d in line %d", i, c.Rule.Text, c.Points, c.Line)
+		}
+	}
 }

@@ -4,6 +4,7 @@ package lesson
 // elsewhere, and links that do anything but open a page.
 
 import (
+	"bytes"
 	"net/url"
 	"slices"
 	"strings"
@@ -61,6 +62,9 @@ func (linkParser) Transform(doc *ast.Document, r text.Reader, pc parser.Context)
 		case *ast.RawHTML:
 			report(pc, lineAt(src, n.Segments.At(0).Start), "raw HTML is not allowed")
 		case *ast.HTMLBlock:
+			if isRemark(n, src) {
+				break
+			}
 			report(pc, lineOf(n, src), "raw HTML is not allowed")
 		}
 		return ast.WalkContinue, nil
@@ -95,4 +99,18 @@ func (codeParser) Transform(doc *ast.Document, r text.Reader, pc parser.Context)
 			report(pc, lineOf(b, r.Source()), "unknown fence %q (known: go play, predict, quiz, exercise, figure, go, text, sh)", info)
 		}
 	}
+}
+
+// isRemark says whether a block is one comment and nothing else: authors may leave themselves notes, which no page shows.
+func isRemark(n *ast.HTMLBlock, src []byte) bool {
+	var text []byte
+	for i := range n.Lines().Len() {
+		seg := n.Lines().At(i)
+		text = append(text, seg.Value(src)...)
+	}
+	if n.HasClosure() {
+		text = append(text, n.ClosureLine.Value(src)...)
+	}
+	rest, ok := bytes.CutPrefix(bytes.TrimSpace(text), []byte("<!--"))
+	return ok && bytes.Index(rest, []byte("-->")) == len(rest)-len("-->")
 }

@@ -5,14 +5,9 @@ package lesson
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/goccy/go-yaml"
 )
 
 // matter is the front matter as written. An unknown key is a mistake.
@@ -40,35 +35,6 @@ func splitMatter(src []byte) (front, body []byte, ok bool) {
 	after := len(fence) + end + 1 + len(fence)
 	body = append(bytes.Repeat([]byte("\n"), bytes.Count(src[:after], []byte("\n"))), src[after:]...)
 	return front, body, true
-}
-
-// decodeYAML fills v from src and refuses unknown keys. first is the line of
-// the file at which src begins.
-func decodeYAML(file string, first int, src []byte, v any) Problems {
-	err := yaml.UnmarshalWithOptions(src, v, yaml.Strict())
-	if err == nil {
-		return nil
-	}
-	line, text := YAMLError(err)
-	return Problems{{file, first + line - 1, text}}
-}
-
-var bracketed = regexp.MustCompile(`^\[(\d+):\d+\] `)
-
-// YAMLError takes the line and the message out of an error of go-yaml, whose
-// text begins with [line:column].
-func YAMLError(err error) (line int, text string) {
-	text, _, _ = strings.Cut(err.Error(), "\n")
-	line = 1
-	if m := bracketed.FindStringSubmatch(text); m != nil {
-		line, _ = strconv.Atoi(m[1])
-		text = text[len(m[0]):]
-	}
-	var unknown *yaml.UnknownFieldError
-	if errors.As(err, &unknown) {
-		text = strings.Replace(text, "unknown field", "unknown key", 1)
-	}
-	return line, text
 }
 
 // check says what the front matter lacks.

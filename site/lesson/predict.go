@@ -96,10 +96,10 @@ func (predictParser) Transform(doc *mark.Document, r text.Reader, pc parser.Cont
 // readPredict decodes and checks one question.
 func readPredict(f fence, pc parser.Context) *Predict {
 	var t predictText
-	ps := decodeYAML(lessonOf(pc).file, f.line+1, f.body, &t)
+	ps, ok := decodeYAML(lessonOf(pc).file, f.line+1, f.body, &t)
 	*problemsOf(pc) = append(*problemsOf(pc), ps...)
 	p := &Predict{ID: f.name(pc, "id"), Line: f.line, Covers: -1}
-	if len(ps) > 0 {
+	if !ok {
 		p.From = &Fact{} // what is wrong with it is said; nothing else is looked at
 		return p
 	}

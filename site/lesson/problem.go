@@ -5,6 +5,7 @@ package lesson
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -42,3 +43,9 @@ func (ps Problems) err() error {
 	slices.SortStableFunc(ps, func(a, b Problem) int { return a.Line - b.Line })
 	return ps
 }
+
+// Owns says whether a problem is in the folder of l.
+func (l *Lesson) Owns(p Problem) bool { return filepath.Dir(p.File) == l.Dir() }
+
+// Dir is the folder of l, as it is reported.
+func (l *Lesson) Dir() string { return filepath.Dir(l.file) }

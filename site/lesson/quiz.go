@@ -49,9 +49,11 @@ func (quizParser) Transform(doc *mark.Document, r text.Reader, pc parser.Context
 		f.only(pc, "id")
 		q := &Quiz{ID: f.name(pc, "id"), Line: f.line}
 		var list []predictText
-		ps := decodeYAML(l.file, f.line+1, f.body, &list)
+		ps, ok := decodeYAML(l.file, f.line+1, f.body, &list)
 		*problemsOf(pc) = append(*problemsOf(pc), ps...)
-		if len(list) == 0 && len(ps) == 0 {
+		if !ok {
+			list = nil
+		} else if len(list) == 0 {
 			report(pc, f.line, "no questions")
 		}
 		for i, t := range list {

@@ -14,18 +14,26 @@ import (
 // CheckLesson looks for what is wrong with a lesson that could be read, and gives it all. Solutions must pass with
 // seeds 1 to n. An error is ours or the machine's.
 func (r *Runner) CheckLesson(l *lesson.Lesson, n int) (ps lesson.Problems, err error) {
-	for _, p := range l.Programs() {
-		more, err := r.tryProgram(l, p)
+	if ps, err = r.CheckPrograms(l); err != nil || len(ps) > 0 {
+		return ps, err // what is asked of a program that is none has no answer
+	}
+	for _, x := range l.Exercises {
+		more, err := r.checkExercise(l, x, n)
 		if err != nil {
 			return ps, err
 		}
 		ps = append(ps, more...)
 	}
-	if len(ps) > 0 {
-		return ps, nil // what is asked of a program that is none has no answer
-	}
-	for _, x := range l.Exercises {
-		more, err := r.checkExercise(l, x, n)
+	return ps, nil
+}
+
+// CheckPrograms looks at the programs alone, those that are there. They need a lesson that could be read in part only.
+func (r *Runner) CheckPrograms(l *lesson.Lesson) (ps lesson.Problems, err error) {
+	for _, p := range l.Programs() {
+		if len(p.Source) == 0 {
+			continue // that is said already
+		}
+		more, err := r.tryProgram(l, p)
 		if err != nil {
 			return ps, err
 		}
