@@ -13,17 +13,18 @@ import (
 
 // Supported are the packages that a program may import, sorted.
 var Supported = strings.Fields(`
-	bufio bytes cmp container/heap container/list container/ring context
-	crypto crypto/md5 crypto/rand crypto/sha1 crypto/sha256 crypto/sha512
+	bufio bytes cmp container/heap container/list container/ring context crypto
+	crypto/md5 crypto/rand crypto/sha1 crypto/sha256 crypto/sha512 crypto/subtle
 	encoding encoding/base32 encoding/base64 encoding/binary encoding/csv
 	encoding/hex encoding/json encoding/xml errors flag fmt
-	golang.org/x/sync/errgroup golang.org/x/sync/semaphore hash hash/adler32 hash/crc32
-	hash/crc64 hash/fnv hash/maphash html io io/fs io/ioutil iter log log/slog maps
-	math math/big math/bits math/cmplx math/rand math/rand/v2 net net/netip os os/signal path
-	path/filepath reflect regexp regexp/syntax runtime runtime/debug
-	runtime/pprof runtime/trace slices sort strconv strings structs sync sync/atomic syscall
-	text/scanner text/tabwriter time unicode unicode/utf16
-	unicode/utf8 unique unsafe weak`)
+	golang.org/x/sync/errgroup golang.org/x/sync/semaphore hash hash/adler32
+	hash/crc32 hash/crc64 hash/fnv hash/maphash html io io/fs io/ioutil iter log
+	log/slog maps math math/big math/bits math/cmplx math/rand math/rand/v2 net
+	net/netip net/url os os/signal path path/filepath reflect regexp regexp/syntax
+	runtime runtime/debug runtime/pprof runtime/trace slices sort strconv strings
+	structs sync sync/atomic syscall testing text/scanner text/tabwriter
+	text/template text/template/parse time
+	unicode unicode/utf16 unicode/utf8 unique unsafe weak`)
 
 // Ours are the packages of core that a program of this repository may import besides (Config.Ours):
 // they read the records of runs.
