@@ -182,6 +182,14 @@ func resetTimer(t *rt.Timer, when, period int64) bool { return rt.ResetTimer(t, 
 
 func nanotime() int64 { return sched.Nanotime() }
 
+// crypto/subtle: no processor here has instructions that take as long whatever the data.
+
+//go:linkname dit_setEnabled crypto/subtle.setDITEnabled
+func dit_setEnabled() bool { return false }
+
+//go:linkname dit_setDisabled crypto/subtle.setDITDisabled
+func dit_setDisabled() {}
+
 // os, syscall
 
 //go:linkname os_runtime_args os.runtime_args
