@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -43,5 +44,33 @@ func TestGuideListsAllQuantities(t *testing.T) {
 		}
 	} else if want != string(text) {
 		t.Error("the table of quantities in lessons/README.md is not that of core/check: go test ./core/check -update")
+	}
+}
+
+// TestGuideNamesKindsThatExist: the kinds of events in the guide's table are those of core/event/kind, as moments write them.
+func TestGuideNamesKindsThatExist(t *testing.T) {
+	text, err := os.ReadFile(guide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := os.ReadFile("../event/kind/kind.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^\t(\w+) +Kind = \d+`).FindAllStringSubmatch(string(src), -1) {
+		known[strings.ToLower(regexp.MustCompile(`([a-z0-9])([A-Z])`).ReplaceAllString(m[1], "$1-$2"))] = true
+	}
+	_, table, ok := strings.Cut(string(text), "| kind | what happens |\n|---|---|\n")
+	table, _, ok2 := strings.Cut(table, "\n\n")
+	if !ok || !ok2 || len(known) < 50 {
+		t.Fatal("the guide has no table of kinds, or there are no kinds")
+	}
+	for line := range strings.SplitSeq(table, "\n") {
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(strings.Split(line, "|")[1], -1) {
+			if !known[m[1]] {
+				t.Errorf("the guide names %s, which is no kind", m[1])
+			}
+		}
 	}
 }

@@ -3,6 +3,7 @@ package command
 // This file is gopark new: lessons and assignments to begin from.
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -56,6 +57,9 @@ func (t Tool) New(args []string, io cli.IO) int {
 	if err == nil {
 		err = newFolder(in, name, files)
 	}
+	if err == nil && what == "assignment" {
+		err = newOrder(*dir)
+	}
 	if err != nil {
 		fmt.Fprintf(io.Err, "gopark new: %v\n", err)
 		return 1
@@ -79,6 +83,19 @@ func filesIn(fsys fs.FS, dir string) (map[string]string, error) {
 		files[e.Name()] = string(text)
 	}
 	return files, nil
+}
+
+// newOrder lists no lessons, if there is no list yet: a site may have assignments alone.
+func newOrder(dir string) error {
+	f, err := os.OpenFile(filepath.Join(dir, "order.txt"), os.O_EXCL|os.O_CREATE|os.O_WRONLY, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(f, "# The lessons of the course: one folder in a line.")
+	return f.Close()
 }
 
 // newFolder writes the files of a lesson, never over another, and lists it.

@@ -37,6 +37,18 @@ func TestNewAssignmentIsTheReadyOne(t *testing.T) {
 	if order, err := os.ReadFile(filepath.Join(dir, "assignments", "order.txt")); err != nil || string(order) != "bounded-pool\n" {
 		t.Errorf("order.txt: %q, %v", order, err)
 	}
+	if order, err := os.ReadFile(filepath.Join(dir, "order.txt")); err != nil || !strings.HasPrefix(string(order), "# ") || strings.Count(string(order), "\n") != 1 {
+		t.Errorf("the order of the lessons: %q, %v", order, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "order.txt"), []byte("mine\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, says := run("assignment", "-lessons", dir, "second"); code != 0 {
+		t.Error(code, says)
+	}
+	if order, err := os.ReadFile(filepath.Join(dir, "order.txt")); err != nil || string(order) != "mine\n" {
+		t.Errorf("the order of the lessons that were there: %q, %v", order, err)
+	}
 	if code, says := run("assignment", "-lessons", dir, "bounded-pool"); code != 1 || !strings.Contains(says, "is there already") {
 		t.Errorf("a second time: %d, %s", code, says)
 	}
