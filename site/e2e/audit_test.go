@@ -77,6 +77,8 @@ func TestAxeFindsNothing(t *testing.T) {
 		{"lesson with several programs", "/lessons/local-queues/", benchReady, unfold, ""},
 		{"checked", "/lessons/stealing/", benchReady, checkOne, checked},
 		{"statistics", "/lessons/stealing/", benchReady, `document.getElementById("run").click(); document.getElementById("tab-stats").click()`, "bench.dataset.state === 'done' && document.getElementById('pane-stats').dataset.ready === 'true'"},
+		{"life", "/lessons/stealing/", benchReady + " && document.querySelector('#stage [data-who=g7]')", `document.querySelector("#stage [data-who=g7]").dispatchEvent(new MouseEvent("click", {bubbles: true}))`, "!document.getElementById('who').hidden"},
+		{"legend", "/lessons/threads/", benchReady, `document.getElementById("legend").click()`, "document.getElementById('legend-panel')?.open"},
 		{"table", "/lessons/stealing/", benchReady, `document.getElementById("tab-table").click()`, ""},
 		{"settings", "/play/", benchReady, `document.getElementById("settings").click()`, "document.getElementById('settings-panel')?.open"},
 		{"claims", "/claims/", "true", "", ""},

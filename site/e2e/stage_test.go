@@ -172,3 +172,49 @@ func TestThePlaygroundsFirstProgram(t *testing.T) {
 	b.wait("location.pathname === '/demos/d5/' && "+benchReady, 15*time.Second)
 	b.silent()
 }
+
+// Without a mouse: from decision to decision, and to a goroutine, a P and an M, and what is told of them.
+func TestKeysAskAboutTokens(t *testing.T) {
+	b := open(t, lessonPath)
+	b.do(chromedp.Focus(chromedp.ID("stage")))
+	b.do(chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(kb.ModifierShift)))
+	if got := b.textOf(".why-say"); !strings.Contains(got, "runs on P") {
+		t.Errorf("the next decision is %q", got)
+	}
+	b.do(chromedp.KeyEvent(kb.ArrowLeft, chromedp.KeyModifiers(kb.ModifierShift)))
+	b.do(goTo(61))
+	b.do(chromedp.Focus(chromedp.ID("stage")))
+	seen := map[string]bool{}
+	for range 40 {
+		b.do(chromedp.KeyEvent(kb.ArrowDown))
+		who := eval[string](b, "document.activeElement.dataset.who ?? ''")
+		if seen[who] {
+			break
+		}
+		seen[who] = true
+		b.do(chromedp.KeyEvent(kb.Enter))
+		if got := b.textOf("#who-title"); !strings.HasPrefix(strings.ToLower(got), who+" ") {
+			t.Errorf("about %s it says %q", who, got)
+		}
+	}
+	for _, who := range []string{"p0", "p1", "m0", "m1", "g1", "g3", "g7", "g12"} {
+		if !seen[who] {
+			t.Errorf("keys do not lead to %s: %v", who, seen)
+		}
+	}
+	// A goroutine that is asked about can be jumped along; the focus survives steps.
+	b.do(clickStage("g7"))
+	if got := b.option("G7"); !strings.HasPrefix(got, "G7 ") || strings.HasSuffix(got, "x") {
+		t.Errorf("the control says %q", got)
+	}
+	b.choose("G7")
+	b.click("next")
+	if got := b.textOf(".why-say"); !strings.HasPrefix(got, "G7 ") {
+		t.Errorf("the next of G7 is %q", got)
+	}
+	b.do(chromedp.Focus(chromedp.ID("stage")), chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.Escape))
+	if !eval[bool](b, "document.getElementById('who').hidden && document.activeElement.id === 'stage'") {
+		t.Error("Escape does not close it")
+	}
+	b.silent()
+}

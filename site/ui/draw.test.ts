@@ -89,6 +89,7 @@ test("a steal is drawn as paths from the victim's head, with ghosts and words", 
 
 test("a steal of a runnext says so", () => {
   const s = new State()
+  s.p(0).status = s.p(1).status = "running"
   const about = {time: 1, rule: 0, m: 0, b: 0, n: 1}
   s.apply({...about, stamp: 1, kind: Kind.RunnextPut, p: 0, g: 5, a: 1})
   s.apply({...about, stamp: 2, kind: Kind.StealRunnext, p: 1, g: 5, a: 1})

@@ -14,20 +14,20 @@ import {duration, many, type Names, waitName} from "./names.ts"
 import {type El, h, keyed} from "./svg.ts"
 import {siteClass, siteOf} from "./tokens.ts"
 
-/// Draws the stage of a state, so many pixels wide.
-export function draw(s: State, width: number, names: Names, label: string): El {
+/// Draws the stage of a state, so many pixels wide. In a live drawing each G, P and M can be pressed; data-who says which it is.
+export function draw(s: State, width: number, names: Names, label: string, live = false): El {
   const at = new Places(s, Math.max(320, Math.round(width)))
   return h(
     "svg",
-    {xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${at.width} ${at.height}`, role: "img", "aria-label": label, class: at.narrow ? "st narrow" : "st"},
+    {xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${at.width} ${at.height}`, role: live ? "group" : "img", "aria-label": label, class: at.narrow ? "st narrow" : "st"},
     ...grounds(s, at),
     ...paths(s, at), // below all words and shapes
     ...drawGlobal(s, at),
-    ...at.lanes.flatMap((_, i) => drawLane(s, at, s.ps[i], names)),
-    ...drawPanel(s, at, names),
+    ...at.lanes.flatMap((_, i) => drawLane(s, at, s.ps[i], names, live)),
+    ...drawPanel(s, at, names, live),
     ...ghosts(s, at),
     ...heads(s, at),
-    ...tokens(s, at),
+    ...tokens(s, at, live),
     stealLabel(s, at),
   )
 }
@@ -62,20 +62,27 @@ function drawGlobal(s: State, at: Places): El[] {
 
 // A P and all that belongs to it.
 
-function drawLane(s: State, at: Places, p: P | undefined, names: Names): El[] {
+function drawLane(s: State, at: Places, p: P | undefined, names: Names, live: boolean): El[] {
   if (p === undefined) return []
   const m = s.holder(p)
   const hot = s.last?.ps.includes(p.id) && isAboutP(s.last.event.kind)
   const c = at.pAt(p.id)
   const els = [
-    ...squareP(c, p.id, isOn(p), hot === true),
-    ...(m === undefined ? [] : drawM(at.mAt(p.id), m, s)),
+    ...who(live, `p${p.id}`, `P${p.id}`, squareP(c, p.id, isOn(p), hot === true)),
+    ...(m === undefined ? [] : drawM(at.mAt(p.id), m, s, live)),
     ...drawRunning(s, at, p, m, names),
     ...(at.has.runnext ? drawRunnext(at, p) : []),
     ...(at.has.ring ? drawRing(at, p) : []),
   ]
   return [h("g", {class: isOn(p) ? "in-lane on" : "in-lane"}, ...els)]
 }
+
+/// A part of the drawing that is about somebody. In the drawing of a text it is what it is.
+function who(live: boolean, id: string, name: string, els: El[]): El[] {
+  return live ? [h("g", {...asked(id), "aria-label": name}, ...els)] : els
+}
+
+const asked = (id: string): El["at"] => ({role: "button", tabindex: -1, "data-who": id})
 
 const squareP = (c: Point, id: number, on: boolean, hot: boolean): El[] => [
   h("rect", {x: c.x - 18, y: c.y - 18, width: 36, height: 36, rx: 8, class: `p${on ? "" : " p-off"}${hot ? " hot" : ""}`}),
@@ -85,10 +92,10 @@ const squareP = (c: Point, id: number, on: boolean, hot: boolean): El[] => [
 const aboutP: number[] = [Kind.PIdle, Kind.PGet, Kind.PStart, Kind.PStop, Kind.PNew, Kind.PDead]
 const isAboutP = (kind: number): boolean => aboutP.includes(kind)
 
-function drawM(c: Point, m: M, s: State): El[] {
+function drawM(c: Point, m: M, s: State, live: boolean): El[] {
   const hot = s.last?.ms.includes(m.id) ? " hot" : ""
   const resting = m.p === null && m.nextp === null ? " m-rest" : ""
-  return hexagonM(c, m.id, `${resting}${hot}`, m.spinning)
+  return who(live, `m${m.id}`, `M${m.id}`, hexagonM(c, m.id, `${resting}${hot}`, m.spinning))
 }
 
 /// An outlined hexagon; an arc with a head around it while it spins.
@@ -160,13 +167,13 @@ function hiddenOf(at: Places, p: P): number {
 
 // Who waits, and which Ms rest.
 
-function drawPanel(s: State, at: Places, names: Names): El[] {
+function drawPanel(s: State, at: Places, names: Names, live: boolean): El[] {
   const {x, y} = at.panel
   return [
     text(x + 14, y + 24, "title", "Waiting"),
     ...(at.groups.length === 0 ? [text(x + 14, y + 46, "cap", "no goroutine waits")] : []),
     ...at.groups.flatMap(group => drawGroup(s, at, group, names)),
-    ...drawResting(s, at),
+    ...drawResting(s, at, live),
   ]
 }
 
@@ -185,7 +192,7 @@ function drawGroup(s: State, at: Places, group: Waiting, names: Names): El[] {
   return els
 }
 
-function drawResting(s: State, at: Places): El[] {
+function drawResting(s: State, at: Places, live: boolean): El[] {
   const {x, w} = at.panel
   const resting = s.resting()
   const els = [text(x + 14, at.idleY, "cap", resting.length === 0 ? "no thread is idle" : "idle threads")]
@@ -193,7 +200,7 @@ function drawResting(s: State, at: Places): El[] {
   resting.forEach((m, i) => {
     const c = at.restAt(i)
     if (c === null) hidden++
-    else els.push(...drawM(c, m, s))
+    else els.push(...drawM(c, m, s, live))
   })
   if (hidden > 0) els.push(text(x + w - 14, at.idleY, "cap", `+${hidden}`, "end"))
   return els
@@ -201,11 +208,14 @@ function drawResting(s: State, at: Places): El[] {
 
 // Goroutines.
 
-function tokens(s: State, at: Places): El[] {
+function tokens(s: State, at: Places, live: boolean): El[] {
   const els: El[] = []
   for (const g of s.gs.values()) {
     const c = at.point(g.id, g.place)
-    if (c !== null) els.push(token(s, g, c))
+    if (c === null) continue
+    const el = token(s, g, c)
+    if (live) Object.assign(el.at, asked(`g${g.id}`), {"aria-label": `G${g.id}`})
+    els.push(el)
   }
   return els
 }

@@ -206,8 +206,11 @@ const startWords: Record<number, [string, string]> = {
   [Rule.FromPark]: ["park_m", "It need not wait after all."],
 }
 
+/// The functions that chose a goroutine by a rule, and why, in words.
+export const startRule = (rule: number): readonly [rule: string, why: string] => startWords[rule] ?? ["execute", ""]
+
 function start(e: Event): Why {
-  const [rule, detail] = startWords[e.rule] ?? ["execute", ""]
+  const [rule, detail] = startRule(e.rule)
   return say(rule, `${G(e.g)} *runs on ${P(e.p)}*.`, detail)
 }
 

@@ -9,6 +9,7 @@ export interface Func {
   name: string
   file: number
   line: number
+  end?: number // its last line, if that is known
 }
 
 /// Says things of one program.
@@ -31,7 +32,7 @@ export class Names {
     const {file, line} = unpackPos(pos)
     let best: Func | null = null
     for (const f of this.funcs) {
-      if (f.file === file && f.line <= line && (best === null || f.line >= best.line)) best = f
+      if (f.file === file && f.line <= line && line <= (f.end || Infinity) && (best === null || f.line >= best.line)) best = f
     }
     return best === null ? "" : best.name
   }
@@ -47,8 +48,8 @@ export interface Told {
 /// made for go and defer statements are left out.
 export function namesIn({files, funcs}: Told): Names {
   const list: Func[] = []
-  for (const [, name, file, line] of funcs ?? []) {
-    if (!/\.(gowrap|deferwrap)\d+$/.test(name)) list.push({name: name.replace(/^main\./, ""), file: (files ?? []).indexOf(file) + 1, line})
+  for (const [, name, file, line, end] of funcs ?? []) {
+    if (!/\.(gowrap|deferwrap)\d+$/.test(name)) list.push({name: name.replace(/^main\./, ""), file: (files ?? []).indexOf(file) + 1, line, ...(end ? {end} : {})})
   }
   return new Names(files ?? [], list)
 }

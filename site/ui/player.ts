@@ -6,7 +6,7 @@
 import type {State} from "./fold.ts"
 import {mainBegins} from "./moment.ts"
 import type {Recording} from "./recording.ts"
-import {sorts} from "./sorts.ts"
+import type {Sort} from "./sorts.ts"
 
 /// What the player tells the page.
 export interface Watching {
@@ -85,9 +85,9 @@ export class Player {
   }
 
   /// Goes to the next event of a sort, or to the one before; says whether there is one.
-  jump(sort: number, by: 1 | -1): boolean {
+  jump(sort: Sort, by: 1 | -1): boolean {
     this.pause()
-    const n = this.run.jump(sorts[sort]!, this.at, by)
+    const n = this.run.jump(sort, this.at, by)
     if (n !== null) this.goto(n)
     return n !== null
   }

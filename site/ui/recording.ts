@@ -126,7 +126,7 @@ export class Recording {
   /// The same for a sort of events.
   jump(sort: Sort, from: number, by: 1 | -1): number | null {
     for (let i = by > 0 ? from : from - 2; i >= 0 && i < this.length; i += by) {
-      if (sort.kinds.includes(this.kind(i)) && isOf(sort, this.event(i))) return i + 1
+      if ((sort.kinds?.includes(this.kind(i)) ?? true) && isOf(sort, this.event(i))) return i + 1
     }
     return null
   }

@@ -10,7 +10,7 @@ import {Kind, Rule} from "./kind.ts"
 export interface Sort {
   name: string
   about: string
-  kinds: readonly number[]
+  kinds: readonly number[] | null // null: any
   only?: (e: Event) => boolean // of these kinds
 }
 
@@ -34,10 +34,18 @@ export const sorts: readonly Sort[] = [
 export const sortNamed = (name: string): number => sorts.findIndex(s => s.name === name)
 
 /// The steals.
-export const steal = sorts[sortNamed("steal")]!
+export const steal = {...sorts[sortNamed("steal")]!, kinds: [Kind.Steal, Kind.StealRunnext] as readonly number[]}
+
+/// What happened to a goroutine, or what it did to another.
+export const aboutG = (g: number): Sort => ({
+  name: `G${g}`,
+  about: `what happened to G${g}, and what it did to others`,
+  kinds: null,
+  only: e => e.g === g || ((e.kind === Kind.GoCreate || e.kind === Kind.GoReady) && e.a === g) || (e.kind === Kind.RunnextPut && e.b === g),
+})
 
 /// Whether an event is of a sort.
-export const isOf = (sort: Sort, e: Event): boolean => sort.kinds.includes(e.kind) && (sort.only?.(e) ?? true)
+export const isOf = (sort: Sort, e: Event): boolean => (sort.kinds?.includes(e.kind) ?? true) && (sort.only?.(e) ?? true)
 
 /// How many events of each sort there are, and where the first and the last are.
 export class Tally {
@@ -71,4 +79,4 @@ export class Tally {
 
 // The sorts that a kind may be of.
 const byKind: number[][] = []
-sorts.forEach((s, i) => s.kinds.forEach(k => (byKind[k] ??= []).push(i)))
+sorts.forEach((s, i) => s.kinds?.forEach(k => (byKind[k] ??= []).push(i)))

@@ -22,6 +22,7 @@ import {steal} from "./sorts.ts"
 import {type El, h, patch} from "./svg.ts"
 import {tables} from "./table.ts"
 import {siteClass} from "./tokens.ts"
+import {subjectOf, Who} from "./who.ts"
 
 const nearEvents = 12 // before and after, in the list of events
 const speakAfter = 350 // ms of rest before a step is spoken
@@ -84,11 +85,19 @@ export class Stage {
 
   /// Connects the buttons and the keys.
   connect(player: Player): void {
+    const jump = (this.jump = new Jump(player, words => this.say(words)))
     const on = (id: string, act: () => void): void => find(id, HTMLButtonElement).addEventListener("click", act)
+    this.who = new Who(player, this.source, {
+      names: () => this.names,
+      pick: n => this.pick(n),
+      chosen: s => {
+        jump.watch(s?.kind === "g" ? s.id : null)
+        if (s !== null) this.say(find("who", HTMLElement).querySelector("h3")?.textContent ?? "")
+      },
+    })
     on("back", () => player.step(-1))
     on("step", () => player.step(1))
     on("play-pause", () => player.toggle())
-    const jump = (this.jump = new Jump(player, words => this.say(words)))
     find("legend", HTMLButtonElement).addEventListener("click", () => void this.explainShapes())
     const scrub = find("scrub", HTMLInputElement)
     scrub.addEventListener("input", () => {
@@ -98,8 +107,10 @@ export class Stage {
     const speed = find("speed", HTMLSelectElement)
     speed.addEventListener("change", () => (player.speed = Number(speed.value)))
     player.speed = Number(speed.value)
+    this.box.addEventListener("click", e => this.ask(e.target))
     this.box.addEventListener("keydown", e => {
-      const act = keys(player, jump)[e.key]
+      if (this.amongTokens(e)) return
+      const act = keys(player, jump)[(e.shiftKey && e.key.startsWith("Arrow") ? "Shift+" : "") + e.key]
       if (act === undefined || e.ctrlKey || e.metaKey || e.altKey || !this.enabled) return
       e.preventDefault()
       act()
@@ -112,6 +123,7 @@ export class Stage {
 
   private jump: Jump | null = null
   private legend: Legend | null = null
+  private who: Who | null = null
   private pick: (n: number) => void = () => {}
   private enabled = false
 
@@ -122,6 +134,27 @@ export class Stage {
     find("scrub", HTMLInputElement).disabled = !on
     this.jump?.enable(on)
     this.jump?.update()
+  }
+
+  // What was pressed on the stage is asked about.
+  private ask(target: EventTarget | null): void {
+    const s = subjectOf(target instanceof Element ? (target.closest("[data-who]")?.getAttribute("data-who") ?? "") : "")
+    if (s === null || !this.enabled) return
+    this.who?.open(s)
+  }
+
+  // Keys that walk among what can be asked about, and ask; says whether it was one of them.
+  private amongTokens(e: KeyboardEvent): boolean {
+    const at = e.target instanceof Element && e.target !== this.box ? e.target : null
+    if (at !== null && (e.key === "Enter" || e.key === " ")) this.ask(at)
+    else if (e.key === "Escape" && this.who?.about) this.who.open(null)
+    else if (e.key === "ArrowDown" || e.key === "ArrowUp") {
+      const all = [...this.box.querySelectorAll<SVGElement>("[data-who]")]
+      const next = at === null ? 0 : all.indexOf(at as SVGElement) + (e.key === "ArrowDown" ? 1 : -1)
+      all[(next + all.length) % all.length]?.focus()
+    } else return false
+    e.preventDefault()
+    return true
   }
 
   private async explainShapes(): Promise<void> {
@@ -143,6 +176,7 @@ export class Stage {
     this.shown = s
     this.paint(s)
     this.jump?.update()
+    this.who?.show(s)
   }
 
   /// Shows that there is nothing to show yet.
@@ -161,7 +195,9 @@ export class Stage {
   private paint(s: State): void {
     const why = explain(s)
     const sentence = why.sentence.map(p => p.text).join("")
-    patch(this.box, [draw(s, this.box.clientWidth, this.names, sentence)])
+    const within = this.box.contains(document.activeElement)
+    patch(this.box, [draw(s, this.box.clientWidth, this.names, sentence, this.who !== null)])
+    if (within && document.activeElement === document.body) this.box.focus() // what had the focus is not there any more
     patch(this.why, strip(why, this.source))
     this.tokens(s)
     const table = find("pane-table", HTMLElement)
@@ -218,6 +254,8 @@ const keys = (player: Player, jump: Jump): Record<string, () => void> => ({
   " ": () => player.toggle(),
   Home: () => player.step(-Infinity),
   End: () => player.step(Infinity),
+  "Shift+ArrowRight": () => jump.to("decision", 1),
+  "Shift+ArrowLeft": () => jump.to("decision", -1),
   n: () => jump.go(1),
   p: () => jump.go(-1),
   s: () => jump.to("steal", 1),
