@@ -25,6 +25,7 @@ func (b *tab) choose(name string) {
 // moves, and that is said. What the run has not cannot be chosen.
 func TestJumps(t *testing.T) {
 	b := open(t, lessonPath)
+	b.do(clickOn(`#how-many .choice[data-choice="3"]`)) // nothing is covered then
 	b.click("run")
 	b.wait("bench.dataset.state === 'done'", 20*time.Second)
 	b.click("tab-stats")
@@ -176,6 +177,7 @@ func TestThePlaygroundsFirstProgram(t *testing.T) {
 // Without a mouse: from decision to decision, and to a goroutine, a P and an M, and what is told of them.
 func TestKeysAskAboutTokens(t *testing.T) {
 	b := open(t, lessonPath)
+	b.do(clickOn(`#how-many .choice[data-choice="3"]`)) // nothing is covered then
 	b.do(chromedp.Focus(chromedp.ID("stage")))
 	b.do(chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(kb.ModifierShift)))
 	if got := b.textOf(".why-say"); !strings.Contains(got, "runs on P") {
