@@ -19,8 +19,8 @@
 // Gs, Ms and Ps are reached from lists whose links have no barrier, since nothing of
 // them is ever freed (sched.Kept); so the pause marks them all.
 //
-// Finalizers and cleanups never run here; weak pointers are strong. A cycle that finds
-// memory nearly used up is finished in the second pause, whatever is left to mark.
+// Finalizers, cleanups and weak pointers are looked after in the second pause (special.go).
+// A cycle that finds memory nearly used up is finished in that pause, whatever is left to mark.
 //
 // In Go: mgc.go, mgcmark.go.
 
@@ -99,6 +99,7 @@ func gcEnd(force bool) (done bool, did int64) {
 	last := force || !found && !w.ready()
 	if last {
 		did = w.drain(1<<62) + w.markAgain()
+		did += finishSpecials(w) + w.markAgain()
 		w.dispose()
 	}
 	gcwdone(w)

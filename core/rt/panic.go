@@ -67,6 +67,7 @@ type eface struct {
 var Hooks struct {
 	PanicMem   func()     // panics with the nil dereference error
 	PanicNil   func() any // a new *runtime.PanicNilError
+	Finals     func()     // calls NextFinal's finalizers and cleanups, in a goroutine of its own
 	Dying      func()     // makes the text of NextPanic's values by their methods, then calls Die
 	PrintValue func(any)  // prints what a panic was called with
 	PrintKind  func(any)  // prints what a panic was called with that came from such a method

@@ -55,7 +55,7 @@ func schedinit(c config, main func()) {
 	Lock(&sched.lock)
 	procresize(mp, max(1, min(c.procs, MaxProcs)))
 	Unlock(&sched.lock)
-	gp := newproc1(mp, main, nil, 0)
+	gp := newproc1(mp, main, nil, 0, kind.ByGo)
 	startSysmon(c.seed)
 	sched.mainStarted = true
 	mp.P.runqput(gp, true, kind.ByBoot) // by some policies, another M runs it at once

@@ -166,6 +166,9 @@ func (mp *M) gcMarkTermination(force bool) {
 	mp.wakeSweeper()
 	mp.readyAll(&assists)
 	mp.readyAll(&waiters)
+	if fn := gcfinals(); fn != nil {
+		mp.P.runqput(newproc1(mp, fn, nil, 0, kind.ByGC), false, kind.ByGC)
+	}
 }
 
 // readyAll makes all of q ready, at the tail of mp's queue.

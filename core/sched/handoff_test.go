@@ -320,7 +320,7 @@ func TestAsleepWithATimerIsNoDeadlock(t *testing.T) {
 func TestSystemGoroutinesAreNotCounted(t *testing.T) {
 	bare(1)
 	ownP(0)
-	newproc1(Getm(), func() {}, nil, 1)
+	newproc1(Getm(), func() {}, nil, 1, kind.ByGo)
 	Getm().newSystem(gcWorker, kind.ByGC, false, nil)
 	if n := NumGoroutine(); n != 1 {
 		t.Errorf("%d goroutines", n)

@@ -121,6 +121,11 @@ func gcbegin() int64
 //go:linkname gcend github.com/gopark/gopark/core/rt.gcEnd
 func gcend(force bool) (done bool, did int64)
 
+// gcfinals gives what is to run in a goroutine of its own after a collection, or nil.
+//
+//go:linkname gcfinals github.com/gopark/gopark/core/rt.finals
+func gcfinals() func()
+
 //go:linkname gcready github.com/gopark/gopark/core/rt.gcready
 func gcready(pp *P) bool
 

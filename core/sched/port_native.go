@@ -264,6 +264,7 @@ func collector() Collector {
 func gcdue() bool                       { return collector().Due() }
 func gcbegin() int64                    { return collector().Begin() }
 func gcend(force bool) (bool, int64)    { return collector().End(force) }
+func gcfinals() func()                  { return nil }
 func gcready(pp *P) bool                { return collector().Ready(pp) }
 func gcflush(pp *P) bool                { return collector().Flush(pp) }
 func gcdrain(pp *P, budget int64) int64 { return collector().Drain(pp, budget) }

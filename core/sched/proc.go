@@ -19,14 +19,18 @@ func Newproc(fn func(), info unsafe.Pointer, line int32) {
 		fatal("go of nil func value")
 	}
 	mp := Getm()
-	gp := newproc1(mp, fn, info, line)
+	why := kind.ByGo
+	if mp.Curg == nil && sched.mainStarted {
+		why = kind.ByTimer
+	}
+	gp := newproc1(mp, fn, info, line, why)
 	mp.P.runqput(gp, true, kind.ByGo)
 	if sched.mainStarted {
 		wakep()
 	}
 }
 
-func newproc1(mp *M, fn func(), info unsafe.Pointer, line int32) *G {
+func newproc1(mp *M, fn func(), info unsafe.Pointer, line int32, why kind.Rule) *G {
 	pp := mp.P
 	gp := pp.gfget()
 	if gp == nil {
@@ -41,10 +45,6 @@ func newproc1(mp *M, fn func(), info unsafe.Pointer, line int32) *G {
 	gp.GopcLine = line
 	gp.startin = infopos(info, line)
 	gp.Pos = gp.startin
-	why := kind.ByGo
-	if mp.Curg == nil && sched.mainStarted {
-		why = kind.ByTimer
-	}
 	emitGo(kind.GoCreate, why, pp, startnum(gp), gp, gp.ParentGoid, uint64(gp.startin))
 	setstatus(gp, Gdead, Grunnable)
 	pp.created.set(pp.created.get() + 1)

@@ -409,7 +409,7 @@ func machine() {
 		"internal/runtime/sys.GetClosurePtr": zero, "internal/runtime/sys.Prefetch": nothing, "internal/runtime/sys.PrefetchStreamed": nothing,
 		"internal/abi.FuncPCABI0": funcPC, "internal/abi.FuncPCABIInternal": funcPC,
 		"unsafe.init":           nothing, // ssa calls it
-		"internal/abi.NoEscape": same, "runtime.KeepAlive": nothing, "internal/abi.Escape": same,
+		"internal/abi.NoEscape": same, "runtime.KeepAlive": keepAlive, "internal/abi.Escape": same,
 		"internal/abi.EscapeNonString": nothing,
 	} {
 		intrinsics[name] = h
@@ -422,6 +422,16 @@ func pointerGlobal(g int64) intrinsic {
 
 func nothing(n *fn, xs []*ir.Expr) []*ir.Expr { return nil }
 func same(n *fn, xs []*ir.Expr) []*ir.Expr    { return xs }
+
+// keepAlive reads its argument, which is thus in the frame of a goroutine that stops before.
+func keepAlive(n *fn, xs []*ir.Expr) []*ir.Expr {
+	for _, x := range xs {
+		if x.Op == encode.OpLocalGet {
+			n.emit(&ir.Do{X: op(encode.OpDrop, x)})
+		}
+	}
+	return nil
+}
 
 // funcPC is the table slot of a func in an interface: what stands for a pc.
 func funcPC(n *fn, xs []*ir.Expr) []*ir.Expr {

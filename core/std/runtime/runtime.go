@@ -14,14 +14,13 @@
 //	print.go                     print and println
 //	stdlib.go reflect.go         what other packages link to by name
 //	stats.go symtab.go coro.go   MemStats, Caller, iter.Pull
+//	final.go                     finalizers, cleanups, weak pointers
 //
-// Programs are told what native Go on Linux would tell them: GOOS is "linux". Not
-// there, with what happens instead: finalizers and cleanups never run; weak
-// pointers are strong; SetCPUProfileRate, SetBlockProfileRate and the like are accepted.
+// Programs are told what native Go on Linux would tell them: GOOS is "linux".
+// SetCPUProfileRate, SetBlockProfileRate and the like are accepted and do nothing.
 package runtime
 
 import (
-	"internal/abi"
 	"unsafe"
 
 	"github.com/gopark/gopark/core/rt"
@@ -88,36 +87,6 @@ var (
 	keepAlive bool // false, but who knows
 	kept      any
 )
-
-// SetFinalizer checks its arguments and forgets them: finalizers never run.
-func SetFinalizer(obj any, finalizer any) {
-	e := efaceOf(&obj)
-	if e.typ == nil {
-		rt.FatalHere("runtime.SetFinalizer: first argument is nil")
-		return
-	}
-	if e.typ.Kind() != abi.Pointer {
-		rt.FatalHere("runtime.SetFinalizer: first argument is " + typeString(e.typ) + ", not pointer")
-		return
-	}
-	if f := efaceOf(&finalizer); f.typ != nil && f.typ.Kind() != abi.Func {
-		rt.FatalHere("runtime.SetFinalizer: second argument is " + typeString(f.typ) + ", not a function")
-	}
-}
-
-// Cleanup is what AddCleanup returns.
-type Cleanup struct{ id uint64 }
-
-// AddCleanup forgets its arguments: cleanups never run.
-func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) Cleanup {
-	if ptr == nil {
-		panic(plainError("runtime.AddCleanup: ptr is nil"))
-	}
-	return Cleanup{}
-}
-
-// Stop does nothing.
-func (c Cleanup) Stop() {}
 
 // A Pinner keeps objects where they are. They never move.
 type Pinner struct{ refs []any }

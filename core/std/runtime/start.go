@@ -8,6 +8,7 @@ package runtime
 import (
 	"internal/abi"
 	"runtime/internal/dying"
+	"runtime/internal/finalizing"
 	"unsafe"
 
 	"github.com/gopark/gopark/core/rt"
@@ -29,6 +30,7 @@ func gopark_main() {
 	rt.Hooks.PanicMem = panicmem
 	rt.Hooks.PanicNil = newPanicNil
 	rt.Hooks.Dying = dying.Run
+	rt.Hooks.Finals = finalizing.Run
 	rt.Hooks.PrintValue = printpanicval
 	rt.Hooks.PrintKind = printpanickind
 	rt.SetPlainError(unsafe.Pointer(abi.TypeFor[plainError]()))

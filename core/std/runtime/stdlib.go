@@ -300,40 +300,21 @@ func pprof_threadCount() int {
 	return sched.Threads()
 }
 
-// weak, unique: a weak pointer is a strong one, found again by the address.
+// Tests of packages unique and sync wait until nothing is left to clean up.
 
-type weakHandle struct{ ptr unsafe.Pointer }
+//go:linkname unique_blockUntilEmpty unique.runtime_blockUntilEmptyCleanupQueue
+func unique_blockUntilEmpty(timeout int64) bool { return blockUntilIdle(timeout) }
 
-var weaks struct {
-	lock    sched.Mutex
-	handles map[unsafe.Pointer]*weakHandle
-}
+//go:linkname sync_blockUntilEmpty sync_test.runtime_blockUntilEmptyCleanupQueue
+func sync_blockUntilEmpty(timeout int64) bool { return blockUntilIdle(timeout) }
 
-//go:linkname weak_register weak.runtime_registerWeakPointer
-func weak_register(p unsafe.Pointer) unsafe.Pointer {
-	sched.Lock(&weaks.lock)
-	h := weaks.handles[p]
-	if h == nil {
-		if weaks.handles == nil {
-			weaks.handles = make(map[unsafe.Pointer]*weakHandle)
+func blockUntilIdle(timeout int64) bool {
+	end := sched.Nanotime() + timeout
+	for !rt.Idle() {
+		if now := sched.Nanotime(); now >= end && end > now-timeout {
+			return false
 		}
-		h = &weakHandle{p}
-		weaks.handles[p] = h
+		sched.Sleep(1000)
 	}
-	sched.Unlock(&weaks.lock)
-	return unsafe.Pointer(h)
+	return true
 }
-
-//go:linkname weak_strong weak.runtime_makeStrongFromWeak
-func weak_strong(h unsafe.Pointer) unsafe.Pointer {
-	if h == nil {
-		return nil
-	}
-	return (*weakHandle)(h).ptr
-}
-
-//go:linkname unique_registerCleanup unique.runtime_registerUniqueMapCleanup
-func unique_registerCleanup(f func()) {}
-
-//go:linkname unique_blockUntilEmpty unique.runtime_blockUntilEmptyFinalizerQueue
-func unique_blockUntilEmpty(timeout int64) bool { return true }
