@@ -128,7 +128,7 @@ func explored(t *testing.T, o *Overlay) (string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(bin, append([]string{"-test.run", "^TestExplore$/^" + *exploreOnly, "-test.v", "-test.failfast", "-test.timeout", "8m"}, strings.Fields(*exploreArgs)...)...)
+	cmd := exec.Command(bin, append([]string{"-test.run", "^TestExplore$/^" + *exploreOnly, "-test.v", "-test.failfast", "-test.timeout", "30m"}, strings.Fields(*exploreArgs)...)...)
 	cmd.Dir = filepath.Join(root, "core/sched")
 	out, err := cmd.CombinedOutput()
 	return string(out), err

@@ -665,7 +665,7 @@ var Mutants = []Mutant{
 	// The collector: assists and sweeping.
 	{
 		Name: "who is in debt goes on", File: "core/sched/schedule.go", Test: "TestAssistThatScansTheLastByteEndsMarking",
-		Old: "if mp.Curg.GCAssist < 0 && !mp.gcAssist() {",
+		Old: "if (mp.Curg.GCAssist < 0 || mp.Curg.assisting) && !mp.gcAssist() {",
 		New: "if false {",
 	},
 	{
@@ -697,6 +697,16 @@ var Mutants = []Mutant{
 		Name: "an assist that scans the last object does not end marking", File: "core/sched/gcassist.go", Test: "TestAssistThatScansTheLastByteEndsMarking",
 		Old: "\t\tmp.gcMarkDone() // it may have",
 		New: "\t\t// it may have",
+	},
+	{
+		Name: "an assist ends when the debt is paid", File: "core/sched/schedule.go", Test: "TestAnAssistIsDoneToItsEnd",
+		Old: "(mp.Curg.GCAssist < 0 || mp.Curg.assisting)",
+		New: "mp.Curg.GCAssist < 0",
+	},
+	{
+		Name: "who ends takes its credit along", File: "core/sched/proc.go", Test: "TestWhoEndsLeavesItsCredit",
+		Old: "\tif gp.GCAssist > 0 {\n\t\tmp.leaveCredit(gp)\n\t}\n",
+		New: "",
 	},
 	{
 		Name: "nobody sweeps", File: "core/sched/gc.go", Test: "TestSweeperSweepsInTheBackground",

@@ -26,7 +26,6 @@ var (
 )
 
 func TestExplore(t *testing.T) {
-	newThread = exploreThread
 	for _, s := range []struct {
 		name string
 		run  shim.Scenario
@@ -231,6 +230,7 @@ func running(i int32) {
 // no deadlock if all others sleep.
 func machine(procs int32) {
 	bare(procs)
+	newThread = exploreThread
 	sched.mcount = procs + 1
 	sched.mnext = procs + 1
 	sched.lastpoll.Store(1)
@@ -283,7 +283,6 @@ func twoWakeScenario() func() string {
 	withP(0, func(*P) { wakep() })
 	withP(1, func(*P) { wakep() })
 	return func() string {
-		newThread = exploreThread
 		if started != 1 || sched.nmspinning.Load() != 1 {
 			return fmt.Sprintf("%d searchers were started, nmspinning is %d", started, sched.nmspinning.Load())
 		}
@@ -341,7 +340,6 @@ func lateScenario() func() string {
 		loop(mp)
 	})
 	return func() string {
-		newThread = exploreThread
 		if ran != 1 || stops != 1 {
 			return fmt.Sprintf("it ran %d times, the world stopped %d times", ran, stops)
 		}

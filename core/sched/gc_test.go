@@ -412,6 +412,43 @@ func TestWhoCannotPayWaits(t *testing.T) {
 	}
 }
 
+// TestAnAssistIsDoneToItsEnd: it takes several turns, and has paid its debt with the first.
+func TestAnAssistIsDoneToItsEnd(t *testing.T) {
+	heap := &bytesToScan{found: 1 << 22}
+	useCollector(t, heap)
+	var scanned []int64
+	recs, err := runVirtual(t, 1, 1, 500, func() {
+		Go(1, GC)
+		for sched.gc.phase.Load() != gcMark {
+			Gosched()
+		}
+		scanned = append(scanned, heap.left)
+		Getg().GCAssist = -1
+		Work(1) // to the next safe point, and no other goroutine runs
+		Fuelout()
+		scanned = append(scanned, heap.left)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if did := scanned[0] - scanned[1]; did < assistLeast/2 { // less what it takes of the workers' credit
+		t.Errorf("it went on when it had scanned %d bytes", did)
+	}
+	if begun, ended := len(of(recs, kind.AssistBegin)), len(of(recs, kind.AssistEnd)); begun != 1 || ended != 1 {
+		t.Errorf("%d assists began, %d ended", begun, ended)
+	}
+}
+
+// TestWhoEndsLeavesItsCredit: to those who are in debt later; the next goroutine in its place has none.
+func TestWhoEndsLeavesItsCredit(t *testing.T) {
+	mp, gp, _ := inDebt(t, 0, 1<<20)
+	gp.GCAssist = 5000
+	mp.goexit0(gp)
+	if got := sched.gc.credit.Load(); got != 5000 || gp.GCAssist != 0 {
+		t.Errorf("credit %d, and its own %d", got, gp.GCAssist)
+	}
+}
+
 // TestAllGoOnWhenMarkingEnds: those in debt, and those that wait for the cycle.
 func TestAllGoOnWhenMarkingEnds(t *testing.T) {
 	mp, gp, _ := inDebt(t, 100_000, 0)

@@ -81,6 +81,16 @@ func (mp *M) assistEnd(gp *G) {
 	}
 }
 
+// leaveCredit gives what a goroutine that ends has scanned, and not used, to assists to come.
+//
+// In Go: gdestroy.
+func (mp *M) leaveCredit(gp *G) {
+	if c := &sched.gc; c.phase.Load() == gcMark {
+		c.credit.Add(gp.GCAssist * gcperKB() / 1024)
+	}
+	gp.GCAssist = 0
+}
+
 // gcParkAssist makes gp wait for credit. It returns false if there is some.
 func (mp *M) gcParkAssist(gp *G) bool {
 	c := &sched.gc

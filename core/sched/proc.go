@@ -88,6 +88,9 @@ func (mp *M) goexit0(gp *G) {
 	gp.Recovery, gp.Panics, gp.Defers = nil, nil, nil
 	gp.Timer = nil
 	gp.Preempt = false
+	if gp.GCAssist > 0 {
+		mp.leaveCredit(gp)
+	}
 	if mp.lockedg != nil {
 		mp.lockedg, gp.Lockedm = nil, nil
 		if policy.threads != knob.ThreadsPool && policy.threads != knob.ThreadsFixed || mp.lockedExt != 0 {

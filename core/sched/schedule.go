@@ -72,7 +72,7 @@ func (mp *M) step() verdict {
 		mp.goschedImpl(kind.ByPreempt)
 		return again
 	}
-	if mp.Curg.GCAssist < 0 && !mp.gcAssist() {
+	if (mp.Curg.GCAssist < 0 || mp.Curg.assisting) && !mp.gcAssist() {
 		return again
 	}
 	return mp.run()

@@ -14,7 +14,7 @@ import (
 const (
 	randomRounds = 5
 	randomEach   = 20_000
-	sliceOfAll   = 200_000 // schedules
+	sliceOfAll   = 1_000_000 // schedules. A slice forgets what the one before knew, so they are large
 )
 
 // report is a line of the test: scenario, schedules, whether these are all, where to go on.

@@ -3,8 +3,7 @@ package host
 // This file runs the demos: small programs that each show one thing of the scheduler, in the
 // events of a run. Each is run with three seeds, and what it is to show must hold in each; and it is run
 // once more under each of some other settings, in which it must not: so no check is true of any run. Where a
-// policy has another rule instead, that is one of the settings. The Go traces of the first seed, and of the other
-// settings, are checked, too.
+// policy has another rule instead, that is one of the settings.
 //
 // The checks are in demos_queues_test.go (queues, stealing, waking, preemption, system calls) and
 // demos_machine_test.go (the rest).
@@ -57,7 +56,6 @@ type demoRun struct {
 var demos = slices.Concat(queueDemos, machineDemos)
 
 func TestDemos(t *testing.T) {
-	defer countTraces(t)()
 	for _, d := range demos {
 		t.Run(d.id, func(t *testing.T) {
 			p := d.build(t, d.how.edit)
@@ -112,25 +110,19 @@ func TestAllDemosAreThere(t *testing.T) {
 // run runs a program in virtual time.
 func (h how) run(t *testing.T, p *Program, seed uint64) *demoRun {
 	t.Helper()
-	var o Options
-	checkTrace := func(outcome) {}
-	if seed == 1 {
-		checkTrace = traced(t, p, &o)
-	}
-	r, err := h.runProgram(t, p, seed, o.Sinks...)
+	r, err := h.runProgram(t, p, seed)
 	if err != nil {
 		t.Fatalf("%+v, seed %d: %v\n%s", h, seed, err, r.stderr)
 	}
-	checkTrace(r.outcome)
 	return r
 }
 
 // runProgram is run for programs that may fail.
-func (h how) runProgram(t *testing.T, p *Program, seed uint64, more ...event.Sink) (*demoRun, error) {
+func (h how) runProgram(t *testing.T, p *Program, seed uint64) (*demoRun, error) {
 	t.Helper()
 	o := Options{Procs: h.procs, Seed: seed, Until: h.until, Set: h.settings(t), Timeout: 9 * time.Minute}
 	figures := stats.New()
-	o.Sinks = append(more, figures)
+	o.Sinks = []event.Sink{figures}
 	r := &demoRun{outcome: runProgram(t, p, o), program: p}
 	if r.err != nil {
 		return r, r.err

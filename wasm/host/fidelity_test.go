@@ -4,7 +4,6 @@ package host
 // and holds the events of those runs against the scheduler's own memory.
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -66,10 +65,10 @@ func compareNative(t *testing.T, name string, procs int) string {
 	if out.err != nil {
 		return out.err.Error() + "\n" + out.stderr
 	}
-	return nativeResult(t, name).unlike(out)
+	return nativeResult(t, "fidelity/"+name).unlike(out)
 }
 
-// native is what native Go makes of a program: its files next to the program.
+// native is what native Go makes of a program: its files next to the program, whose path is that below testdata.
 type native struct {
 	stdout string
 	code   int
@@ -78,7 +77,7 @@ type native struct {
 
 func nativeResult(t *testing.T, name string) (n native) {
 	t.Helper()
-	base := filepath.Join("testdata", "fidelity", name)
+	base := filepath.Join("testdata", name)
 	n.stdout = readFile(t, base+".out")
 	if text, err := os.ReadFile(base + ".code"); err == nil {
 		n.code, _ = strconv.Atoi(strings.TrimSpace(string(text)))
@@ -141,29 +140,4 @@ func readFile(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(b)
-}
-
-// outcome is what a run of a program gave.
-type outcome struct {
-	stdout, stderr string
-	code           int
-	digest         string
-	events         []byte // the event file
-	lost           uint64
-	until          bool
-	err            error
-}
-
-func runProgram(t *testing.T, p *Program, o Options) outcome {
-	t.Helper()
-	var stdout, stderr, events bytes.Buffer
-	o.Stdout, o.Stderr = &stdout, &stderr
-	if o.Args == nil {
-		o.Args = []string{"prog"}
-	}
-	if o.Events == nil {
-		o.Events = &events
-	}
-	res, err := p.Run(t.Context(), o)
-	return outcome{stdout.String(), stderr.String(), res.Code, res.Digest, events.Bytes(), res.Lost, res.Until, err}
 }

@@ -133,9 +133,9 @@ func TestGorootWithManyPs(t *testing.T) {
 				t.Helper()
 				var out bytes.Buffer
 				o.Timeout, o.Args, o.Stdout, o.Stderr = 5*time.Minute, []string{"prog"}, &out, &out
-				res, err := p.Run(t.Context(), o)
-				if err != nil || res.Code != 0 || out.String() != string(want) {
-					t.Errorf("procs %d, seed %d, parallel %v: %v, code %d\n%s", o.Procs, o.Seed, o.Parallel, err, res.Code, out.String())
+				res := runProgram(t, p, o)
+				if res.err != nil || res.code != 0 || out.String() != string(want) {
+					t.Errorf("procs %d, seed %d, parallel %v: %v, code %d\n%s", o.Procs, o.Seed, o.Parallel, res.err, res.code, out.String())
 				}
 			}
 			for _, procs := range []int{1, 2, 4, 8} {
@@ -239,13 +239,13 @@ func gorootRun(t *testing.T, args []string, sources ...load.File) (printed, why 
 	}
 	defer p.Close()
 	var out bytes.Buffer
-	res, err := p.Run(t.Context(), Options{
+	res := runProgram(t, p, Options{
 		Procs: 1, Seed: 1, Timeout: 2 * time.Minute, Args: append([]string{"prog"}, args...), Stdout: &out, Stderr: &out,
 	})
 	switch {
-	case err != nil:
-		return "", err.Error() + "\n" + out.String()
-	case res.Code != 0:
+	case res.err != nil:
+		return "", res.err.Error() + "\n" + out.String()
+	case res.code != 0:
 		return "", "exit code is not 0\n" + out.String()
 	}
 	return out.String(), ""

@@ -1,11 +1,11 @@
 package host
 
 // This file runs concurrent programs with real threads, 50 times each: their output and exit code
-// are fixed by what they wait for, whoever runs first. An ordinary run of the tests does three of the 50,
+// are fixed by what they wait for, whoever runs first. An ordinary run of the tests does two of the 50,
 // other ones each commit (prove.Mine); gopark soak does all.
 //
-// Most fidelity programs are no such programs: they are there to print an order. Eleven are, and eleven
-// of testdata/programs are added; orderShows has the others, and why.
+// Most fidelity programs are no such programs: they are there to print an order. Eleven are; orderShows has the others,
+// and why. All of testdata/concurrent are, and eleven of testdata/programs.
 
 import (
 	"fmt"
@@ -20,10 +20,11 @@ import (
 
 const (
 	parallelRuns   = 50
-	parallelSlices = 17 // an ordinary run does two or three of the 50
+	parallelSlices = 25 // an ordinary run does two of the 50
 )
 
-// orderFree are the programs, and why order does not show in their output.
+// orderFree are the programs, and why order does not show in their output. Those of testdata/concurrent, which are run as
+// well, say it themselves.
 var orderFree = []struct{ name, why string }{
 	{"fidelity/27-nil-channel-blocks-forever", "all are asleep only when both have reached their channels"},
 	{"fidelity/46-timer-pending-is-not-deadlock", "only main prints; the second line needs the timer's value"},
@@ -130,11 +131,15 @@ func TestEachFidelityProgramIsListed(t *testing.T) {
 
 // TestParallelIsRightEachTime: no run is wrong, crashes or hangs.
 func TestParallelIsRightEachTime(t *testing.T) {
-	total := 0
+	names := concurrentPrograms(t)
 	for _, o := range orderFree {
-		t.Run(o.name, func(t *testing.T) { total += rightEachTime(t, o.name) })
+		names = append(names, o.name)
 	}
-	t.Logf("%d programs, %d runs", len(orderFree), total)
+	total := 0
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) { total += rightEachTime(t, name) })
+	}
+	t.Logf("%d programs, %d runs", len(names), total)
 }
 
 // rightEachTime runs a program with two Ps and with four, in turn, and returns how often.
@@ -162,12 +167,12 @@ func rightEachTime(t *testing.T, name string) (runs int) {
 	return runs
 }
 
-// wanted compares an outcome with native Go's: files next to a fidelity program, a comment in the others.
+// wanted compares an outcome with native Go's: a comment in one of testdata/programs, files next to the others.
 func wanted(t *testing.T, name string) (differs func(outcome) string) {
 	t.Helper()
 	dir, base := filepath.Split(name)
-	if dir == "fidelity/" {
-		return nativeResult(t, base).unlike
+	if dir != "programs/" {
+		return nativeResult(t, name).unlike
 	}
 	all := programs(t)
 	prog := all[slices.IndexFunc(all, func(p program) bool { return p.name == base })]

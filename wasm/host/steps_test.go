@@ -2,7 +2,7 @@ package host
 
 // This file tests what each of the eight steps to Go's scheduler repairs, by the figures of one program
 // (testdata/steps/eight.go) under a step and the one before it. The figures are in a table for readers, too:
-// core/policy/steps.md ("gopark help steps"), which -update writes anew. The Go traces of the first seed are checked, too.
+// core/policy/steps.md ("gopark help steps"), which -update writes anew.
 
 import (
 	"bytes"
@@ -131,15 +131,10 @@ func (r *stepRuns) run(t *testing.T, name string, procs int, seed uint64) stats.
 	figures := stats.New()
 	o := Options{Procs: procs, Seed: seed, Until: 2 * time.Second, Set: append(set, io...)}
 	o.Sinks = append(o.Sinks, figures)
-	checkTrace := func(outcome) {}
-	if seed == 1 {
-		checkTrace = traced(t, r.p, &o)
-	}
 	out := runProgram(t, r.p, o)
 	if out.err != nil || out.code != 0 || out.stderr != "" {
 		t.Fatalf("%s: code %d, %v, %s", name, out.code, out.err, out.stderr)
 	}
-	checkTrace(out)
 	s := figures.Stats()
 	if s.Ended == "exit" && out.stdout != "done\n" && name != "local" { // there the deadline ends it
 		t.Errorf("%s, seed %d: %q", name, seed, out.stdout)

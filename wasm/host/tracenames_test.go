@@ -17,6 +17,7 @@ import (
 	"github.com/gopark/gopark/core/event/gotrace"
 	"github.com/gopark/gopark/core/event/kind"
 	"github.com/gopark/gopark/wasm/compile/load"
+	"github.com/gopark/gopark/wasm/host/tracetest"
 )
 
 // startsSource begins goroutines in all ways. The line of each go statement says what the trace must say of it: the
@@ -256,7 +257,7 @@ func checkRanges(t *testing.T, name string, procs int) {
 func differentRanges(events []trace.Event, recs []event.Record) string {
 	read, want := rangesIn(events), rangesOf(recs)
 	for what := range want {
-		if d := differentTimes(read[what], want[what], moved(len(events))); d != "" {
+		if d := differentTimes(read[what], want[what], tracetest.Moved(len(events))); d != "" {
 			return what + ": " + d
 		}
 	}

@@ -8,7 +8,10 @@
 //	atomic.go    the types of sync/atomic
 //	control.go   threads, and who runs when
 //	search.go    all schedules with few preemptions, or random ones
+//	history.go   which schedules have led to the same state
 package shim
+
+import "unsafe"
 
 // number is what the integer types share.
 type number interface {
@@ -27,23 +30,25 @@ type (
 )
 
 // Load reads it.
-func (w *Word[T]) Load() T { step(); return w.v }
+func (w *Word[T]) Load() T { step(); sees(unsafe.Pointer(w)); return w.v }
 
 // Store writes it.
-func (w *Word[T]) Store(v T) { step(); w.v = v }
+func (w *Word[T]) Store(v T) { step(); writes(unsafe.Pointer(w)); w.v = v }
 
 // Add adds to it and returns the sum.
-func (w *Word[T]) Add(d T) T { step(); w.v += d; return w.v }
+func (w *Word[T]) Add(d T) T { step(); writes(unsafe.Pointer(w)); w.v += d; return w.v }
 
 // Swap writes it and returns what was there.
-func (w *Word[T]) Swap(v T) T { step(); old := w.v; w.v = v; return old }
+func (w *Word[T]) Swap(v T) T { step(); writes(unsafe.Pointer(w)); old := w.v; w.v = v; return old }
 
 // CompareAndSwap writes it if it is old.
 func (w *Word[T]) CompareAndSwap(old, v T) bool {
 	step()
 	if w.v != old {
+		sees(unsafe.Pointer(w))
 		return false
 	}
+	writes(unsafe.Pointer(w))
 	w.v = v
 	return true
 }
@@ -55,29 +60,37 @@ func (w *Word[T]) Peek() T { return w.v }
 type Bool struct{ v bool }
 
 // Load reads it.
-func (b *Bool) Load() bool { step(); return b.v }
+func (b *Bool) Load() bool { step(); sees(unsafe.Pointer(b)); return b.v }
 
 // Store writes it.
-func (b *Bool) Store(v bool) { step(); b.v = v }
+func (b *Bool) Store(v bool) { step(); writes(unsafe.Pointer(b)); b.v = v }
 
 // Pointer is a pointer.
 type Pointer[T any] struct{ p *T }
 
 // Load reads it.
-func (p *Pointer[T]) Load() *T { step(); return p.p }
+func (p *Pointer[T]) Load() *T { step(); sees(unsafe.Pointer(p)); return p.p }
 
 // Store writes it.
-func (p *Pointer[T]) Store(v *T) { step(); p.p = v }
+func (p *Pointer[T]) Store(v *T) { step(); writes(unsafe.Pointer(p)); p.p = v }
 
 // Swap writes it and returns what was there.
-func (p *Pointer[T]) Swap(v *T) *T { step(); old := p.p; p.p = v; return old }
+func (p *Pointer[T]) Swap(v *T) *T {
+	step()
+	writes(unsafe.Pointer(p))
+	old := p.p
+	p.p = v
+	return old
+}
 
 // CompareAndSwap writes it if it is old.
 func (p *Pointer[T]) CompareAndSwap(old, v *T) bool {
 	step()
 	if p.p != old {
+		sees(unsafe.Pointer(p))
 		return false
 	}
+	writes(unsafe.Pointer(p))
 	p.p = v
 	return true
 }

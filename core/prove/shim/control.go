@@ -6,17 +6,19 @@ import (
 	"fmt"
 	"iter"
 	"runtime/debug"
+	"unsafe"
 )
 
 // thread is a thread under the controller.
 type thread struct {
-	id     int
-	next   func() (struct{}, bool)
-	stop   func()
-	yield  func(struct{}) bool
-	until  func() bool // it is blocked while this is false
-	paused bool        // it wants others to run first
-	ended  bool
+	id      int
+	history uint64
+	next    func() (struct{}, bool)
+	stop    func()
+	yield   func(struct{}) bool
+	until   func() bool // it is blocked while this is false
+	paused  bool        // it wants others to run first
+	ended   bool
 }
 
 // world is one schedule while it runs.
@@ -24,6 +26,8 @@ var world struct {
 	threads []*thread
 	current *thread // nil: nobody is under control, and accesses are just made
 	failure string
+	written map[unsafe.Pointer]uint64 // the history of the last write
+	list    []*thread                 // of enabled
 }
 
 // killed ends a thread whose schedule is over.
@@ -42,6 +46,7 @@ func Go(body func()) {
 		}()
 		body()
 	})
+	t.inherit()
 	world.threads = append(world.threads, t)
 }
 
@@ -78,13 +83,14 @@ func Pause() {
 func (t *thread) enabled() bool { return !t.ended && (t.until == nil || t.until()) }
 
 // enabled lists the threads that can run. Those that pause are left out if others can.
-func enabled() (list []*thread) {
+func enabled() []*thread {
+	list := world.list[:0]
 	for _, t := range world.threads {
 		if t.enabled() && !t.paused {
 			list = append(list, t)
 		}
 	}
-	if len(list) > 0 {
+	if world.list = list; len(list) > 0 {
 		return list
 	}
 	for _, t := range world.threads {
@@ -93,6 +99,7 @@ func enabled() (list []*thread) {
 			list = append(list, t)
 		}
 	}
+	world.list = list
 	return list
 }
 
@@ -104,6 +111,7 @@ func (t *thread) run() {
 		}
 	}
 	world.current = t
+	t.history = mix(t.history, began)
 	t.next()
 	world.current = nil
 }
@@ -114,4 +122,5 @@ func over() {
 		t.stop()
 	}
 	world.threads = nil
+	clear(world.written)
 }

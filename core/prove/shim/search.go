@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"unsafe"
 )
 
 // Scenario makes the threads of a schedule, with Go, and returns what must hold when no thread can go on: an
@@ -27,7 +28,7 @@ func (f *Failure) Error() string { return f.What + "\nschedule " + f.Schedule }
 // maxSteps ends a schedule in which the threads go round and round.
 const maxSteps = 20_000
 
-// chooser chooses one of the threads that can go on; last is who ran, nil if it cannot.
+// chooser chooses one of the threads that can go on, or nil to end the schedule; last is who ran, nil if it cannot.
 type chooser interface {
 	choose(list []*thread, last *thread) *thread
 }
@@ -35,9 +36,12 @@ type chooser interface {
 // runOne runs one schedule.
 func runOne(s Scenario, c chooser) *Failure {
 	world.failure = ""
+	if world.written == nil {
+		world.written = map[unsafe.Pointer]uint64{}
+	}
 	check := s()
 	var last *thread
-	var trace strings.Builder
+	var trace []byte
 	steps := 0
 	for list := enabled(); len(list) > 0 && world.failure == ""; list = enabled() {
 		if steps++; steps > maxSteps {
@@ -48,7 +52,11 @@ func runOne(s Scenario, c chooser) *Failure {
 			last = nil
 		}
 		t := c.choose(list, last)
-		fmt.Fprint(&trace, t.id)
+		if t == nil {
+			over()
+			return nil
+		}
+		trace = strconv.AppendInt(trace, int64(t.id), 10)
 		t.run()
 		last = t
 	}
@@ -60,7 +68,7 @@ func runOne(s Scenario, c chooser) *Failure {
 	if what == "" {
 		return nil
 	}
-	return &Failure{what, trace.String()}
+	return &Failure{what, string(trace)}
 }
 
 func contains(list []*thread, t *thread) bool {
@@ -72,10 +80,14 @@ func contains(list []*thread, t *thread) bool {
 	return false
 }
 
-// All runs every schedule with at most bound preemptions, but not more than limit schedules. It says how many
-// it ran, and where to go on: "" if these are all. from is where an earlier call ended.
+// All runs every schedule with at most bound preemptions, but not more than limit schedules; one that comes to a known state ends
+// there (history.go). It says how many it ran, and where to go on: "" if these are all. from is where an earlier call
+// ended; what that knew is forgotten.
 func All(s Scenario, bound, limit int, from string) (n int, next string, f *Failure) {
-	d := &depthFirst{bound: bound}
+	return search(s, &depthFirst{bound: bound, known: map[uint64]int{}}, limit, from)
+}
+
+func search(s Scenario, d *depthFirst, limit int, from string) (n int, next string, f *Failure) {
 	for _, chosen := range strings.FieldsFunc(from, func(r rune) bool { return r == '.' }) {
 		i, err := strconv.Atoi(chosen)
 		if err != nil {
@@ -102,6 +114,7 @@ type depthFirst struct {
 	at        int
 	bound     int
 	preempted int
+	known     map[uint64]int // states, and how many preemptions were left; nil: none is
 }
 
 type branch struct{ chosen, of int }
@@ -121,6 +134,9 @@ func (d *depthFirst) choose(list []*thread, last *thread) *thread {
 		return list[0]
 	}
 	if d.at == len(d.path) {
+		if d.isKnown(state(last)) {
+			return nil
+		}
 		d.path = append(d.path, branch{0, len(list)})
 	}
 	d.path[d.at].of = len(list)
@@ -130,6 +146,19 @@ func (d *depthFirst) choose(list []*thread, last *thread) *thread {
 		d.preempted++
 	}
 	return t
+}
+
+// isKnown says whether all that follows a state was seen, or will be, and remembers the state.
+func (d *depthFirst) isKnown(state uint64) bool {
+	if d.known == nil {
+		return false
+	}
+	left := d.bound - d.preempted
+	if before, ok := d.known[state]; ok && before >= left {
+		return true
+	}
+	d.known[state] = left
+	return false
 }
 
 // advance goes to the next schedule.
