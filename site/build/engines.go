@@ -7,6 +7,7 @@ package build
 // program runs (host.EngineVersion). engines.json lists them, with addresses relative to itself.
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -118,7 +119,26 @@ func (s *site) addEngine(version string) (engineFiles, error) {
 	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 		return files, fmt.Errorf("copy engine %s: %w", version, err)
 	}
-	return files, os.Remove(filepath.Join(to, "engine.json"))
+	if err := os.Remove(filepath.Join(to, "engine.json")); err != nil {
+		return files, err
+	}
+	return files, s.count(to)
+}
+
+// count notes the files in a folder of the site that were not written by write, for the service worker.
+func (s *site) count(dir string) error {
+	return filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(s.tmp, file)
+		s.sums[filepath.ToSlash(name)] = sha256.Sum256(data)
+		return err
+	})
 }
 
 // keepEngine copies this engine to those that later builds add.

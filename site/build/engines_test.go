@@ -63,6 +63,9 @@ func TestEarlierEnginesAreKept(t *testing.T) {
 			if err != nil || string(text) != version && string(text) != "front of "+version {
 				t.Errorf("%s of %s: %q %v", address, version, text, err)
 			}
+			if _, ok := s.sums[address]; !ok && version != list.Present {
+				t.Errorf("the service worker does not know %s", address)
+			}
 		}
 		if _, err := os.Stat(filepath.Join(s.tmp, "assets/engine", version, "engine.json")); err == nil {
 			t.Errorf("the note of %s is in the site", version)
@@ -77,7 +80,7 @@ func TestADamagedEngineIsAnError(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(kept, "aaaaaaaaaaaaaaaa", "engine.json"), []byte("{"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s := &site{Options: Options{Engine: "bbbbbbbbbbbbbbbb", Engines: kept, Log: io.Discard}, tmp: t.TempDir()}
+	s := &site{Options: Options{Engine: "bbbbbbbbbbbbbbbb", Engines: kept, Log: io.Discard}, tmp: t.TempDir(), sums: map[string][sha256.Size]byte{}}
 	if err := s.writeEngines(); err == nil {
 		t.Error("it is taken")
 	}

@@ -21,6 +21,7 @@ type manifest struct {
 	Build  string            `json:"build"`
 	Named  map[string]string `json:"named"`
 	Assets []string          `json:"assets"`
+	Engine string            `json:"engine"` // the present one; the folders of others hold those that were kept
 	Rules  []manifestRule    `json:"rules"`
 	Types  map[string]string `json:"types"`
 }
@@ -33,8 +34,8 @@ type manifestRule struct {
 const serviceWorkerFile = "sw.js"
 
 // manifestOf lists files by their SHA-256. The build is the hash of all that.
-func manifestOf(sums map[string][sha256.Size]byte) manifest {
-	m := manifest{Named: map[string]string{}, Types: types}
+func manifestOf(sums map[string][sha256.Size]byte, engine string) manifest {
+	m := manifest{Named: map[string]string{}, Types: types, Engine: engine}
 	for file, sum := range sums {
 		switch {
 		case strings.HasPrefix(file, "_") || strings.HasSuffix(file, ".map") || file == serviceWorkerFile:
@@ -63,7 +64,7 @@ func (s *site) writeServiceWorker() error {
 	if err != nil {
 		return err
 	}
-	text, err := serviceWorker(dir, manifestOf(s.sums))
+	text, err := serviceWorker(dir, manifestOf(s.sums, s.engineVersion()))
 	if err != nil {
 		return err
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// smallSite is a site of one version: its page and its script say which.
-func smallSite(t *testing.T, version string) map[string][]byte {
+// smallSite is a site of one version: its page and its script say which. The first of its engines is the present one.
+func smallSite(t *testing.T, version string, engines ...string) map[string][]byte {
 	t.Helper()
 	dir, err := uiDir(repoRoot)
 	if err != nil {
@@ -26,11 +26,14 @@ func smallSite(t *testing.T, version string) map[string][]byte {
 		"assets/app-" + version + ".js": []byte("window.app = '" + version + "'"),
 		"assets/big-" + version + ".js": []byte("window.big = '" + version + "'"),
 	}
+	for _, engine := range engines {
+		files["assets/engine/"+engine+"/run-"+engine+".js"] = []byte(engine)
+	}
 	sums := map[string][sha256.Size]byte{}
 	for name, text := range files {
 		sums[name] = sha256.Sum256(text)
 	}
-	m := manifestOf(sums)
+	m := manifestOf(sums, engines[0])
 	m.Rules = []manifestRule{{For: "/"}, {For: "/assets/*"}} // no policy: the page's script is in its text
 	if files["sw.js"], err = serviceWorker(dir, m); err != nil {
 		t.Fatal(err)
@@ -80,7 +83,7 @@ func TestServiceWorkerNeverMixesVersions(t *testing.T) {
 	h := &changingHost{}
 	server := httptest.NewServer(h)
 	defer server.Close()
-	one, two := smallSite(t, "one"), smallSite(t, "two")
+	one, two := smallSite(t, "one", "aaaaaaaa", "cccccccc"), smallSite(t, "two", "bbbbbbbb", "aaaaaaaa", "cccccccc")
 	said := listen(t, ctx)
 	// has is the version of what the tab shows: that of the page, its script, and a file that it fetches.
 	has := func() string {
@@ -115,6 +118,19 @@ func TestServiceWorkerNeverMixesVersions(t *testing.T) {
 	load()
 	if got := has(); got != "one" {
 		t.Fatalf("at first it has %s", got)
+	}
+
+	// Of the engines it has used one.
+	engine := func(version string) string {
+		t.Helper()
+		got, err := chromedp.Run(ctx, chromedp.Evaluate[string](`fetch("assets/engine/`+version+"/run-"+version+`.js").then(r => r.text(), () => "no network")`, chromedp.EvalAwaitPromise))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := engine("aaaaaaaa"); got != "aaaaaaaa" {
+		t.Fatalf("the engine is %q", got)
 	}
 
 	// Without a network all is there.
@@ -158,17 +174,23 @@ func TestServiceWorkerNeverMixesVersions(t *testing.T) {
 	if got := has(); got != "two" {
 		t.Errorf("alone it has %s", got)
 	}
+	// The engine that was used is an old one now, and is there for links to it; so is the present one, and no other.
+	for version, want := range map[string]string{"aaaaaaaa": "aaaaaaaa", "bbbbbbbb": "bbbbbbbb", "cccccccc": "no network"} {
+		if got := engine(version); got != want {
+			t.Errorf("engine %s: %q, want %q", version, got, want)
+		}
+	}
 }
 
 // The manifest names each file of a site once, and its build changes with each of them.
 func TestManifest(t *testing.T) {
 	sums := map[string][sha256.Size]byte{"index.html": {1}, "a/index.html": {2}, "assets/x-1.js": {3}, "assets/x-1.js.map": {4}, "_headers": {5}, "sw.js": {6}}
-	m := manifestOf(sums)
+	m := manifestOf(sums, "aaaaaaaa")
 	if len(m.Named) != 2 || len(m.Assets) != 1 || m.Named["a/index.html"] != "02000000000000000000" {
 		t.Errorf("the manifest is %v %v", m.Named, m.Assets)
 	}
 	sums["a/index.html"] = [sha256.Size]byte{7}
-	if manifestOf(sums).Build == m.Build {
+	if manifestOf(sums, "aaaaaaaa").Build == m.Build {
 		t.Error("another page, and the same build")
 	}
 }

@@ -11,6 +11,7 @@ interface Manifest {
   build: string
   named: Record<string, string> // files whose names stay, and the beginning of their SHA-256
   assets: string[] // files whose names hold a hash
+  engine: string // the present one
   rules: {for: string; set: Record<string, string>}[]
   types: Record<string, string> // by the end of a file's name
 }
@@ -144,10 +145,14 @@ async function keepAll(urls: readonly string[]): Promise<void> {
 
 const older = async (): Promise<string[]> => (await caches.keys()).filter(n => n.startsWith(family) && n !== name)
 
+/// Whether a file is of an engine of an earlier build: kept for links that name it.
+const isOld = (file: string): boolean => file.startsWith("assets/engine/") && !file.startsWith(`assets/engine/${manifest.engine}/`)
+
 /// The name of an asset without what changes with its content.
 const stem = (file: string): string => file.replace(/engine\/[0-9a-f]+\//, "engine/").replace(/-[0-9A-Za-z]+(\.\w+)$/, "$1")
 
-/// Gets what the old version has: the same files, or those that have come in their place.
+/// Gets what the old version has: the same files, or those that have come in their place. An engine that it used may be an old one now: then both
+/// are got.
 async function bringAlong(): Promise<void> {
   const wanted = new Set<string>()
   const stems = new Set<string>()
@@ -158,10 +163,10 @@ async function bringAlong(): Promise<void> {
       const same = assets.has(file) ? await cache.match(url) : undefined
       if (same !== undefined) await put(file, decorated(file, same))
       else if (file in manifest.named) wanted.add(file)
-      else stems.add(stem(file))
+      if (same === undefined || isOld(file)) stems.add(stem(file))
     }
   }
-  for (const file of manifest.assets) if (stems.has(stem(file))) wanted.add(file)
+  for (const file of manifest.assets) if (stems.has(stem(file)) && !isOld(file)) wanted.add(file)
   const has = await caches.open(name)
   for (const file of wanted) if ((await has.match(base + file)) === undefined) await keep(file)
 }
