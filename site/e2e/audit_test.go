@@ -101,7 +101,7 @@ func TestAxeFindsNothing(t *testing.T) {
 					b.do(chromedp.Evaluate[chromedp.Void]("(() => { " + p.then + " })()"))
 				}
 				if p.until != "" {
-					b.wait(p.until, time.Minute)
+					b.wait(p.until, 3*time.Minute)
 				}
 				b.do(chromedp.Sleep(300 * time.Millisecond))
 				for _, f := range axe(b) {
