@@ -239,6 +239,45 @@ func TestAnEmbedInAPlainPage(t *testing.T) {
 	b.silent()
 }
 
+// An embed that is scrolled away ends its Workers, keeps what it shows, and runs again; and its frame never has a scrollbar of its own.
+func TestAnEmbedOutOfSightRests(t *testing.T) {
+	w := startWeb(t, nil, map[string]string{"/": blogPage(embedOf(`procs="3" seed="5"`, embedded)) + strings.Repeat("<p>Words.</p>", 200)})
+	b := visitBlog(t, w, "/")
+	b.wait(play+".shadowRoot?.querySelector('p').textContent.startsWith('GOMAXPROCS')", 10*time.Second)
+	b.press(play + ".shadowRoot.querySelector('button')")
+	f := b.frame(w)
+	// The Workers of a frame are counted where they begin and end.
+	workers := "globalThis.workers.size"
+	f.do(chromedp.Evaluate[chromedp.Void](`(() => {
+		globalThis.workers = new Set()
+		const {postMessage, terminate} = Worker.prototype
+		Worker.prototype.postMessage = function (...args) { workers.add(this); return postMessage.apply(this, args) }
+		Worker.prototype.terminate = function () { workers.delete(this); return terminate.apply(this) }
+	})()`))
+	f.wait("bench?.dataset.state === 'done' && bench.dataset.digest", time.Minute)
+	digest, output := f.data("digest"), f.text("output")
+	if got := eval[string](f, "getComputedStyle(document.documentElement).overflowY"); got != "hidden" {
+		t.Errorf("the frame may have a scrollbar: %s", got)
+	}
+	f.do(chromedp.Evaluate[chromedp.Void](`(() => { const e = document.querySelector(".cm-content"); e.focus(); document.execCommand("insertText", false, "\n") })()`))
+	f.click("run")
+	f.wait("bench.dataset.state === 'done' && "+workers+" > 0", time.Minute)
+	eval[bool](b, "(scrollTo(0, document.body.scrollHeight), true)")
+	f.wait(workers+" === 0", time.Minute)
+	if got := f.text("output"); got != output || f.data("state") != "done" {
+		t.Errorf("at rest it shows %q and is %s", got, f.data("state"))
+	}
+	eval[bool](b, "(scrollTo(0, 0), true)")
+	f.click("run")
+	f.wait("bench.dataset.state !== 'done'", 10*time.Second)
+	f.wait("bench.dataset.state === 'done' && bench.dataset.digest", time.Minute)
+	if got := f.text("output"); got != output || digest == "" {
+		t.Errorf("after the rest it prints %q", got)
+	}
+	b.silent()
+	f.silent()
+}
+
 // A script of the page opens the frame, and nothing runs in it; nor when the frame is loaded by its address.
 func TestNothingRunsByItself(t *testing.T) {
 	w := startWeb(t, nil, map[string]string{"/": blogPage(embedOf("", embedded))})

@@ -672,6 +672,14 @@ export class Bench {
     return this.phase === "compiling" || this.phase === "running"
   }
 
+  /// Ends the Workers that wait for something to do, unless a program is being compiled or runs. What is shown stays, and they begin anew when they are
+  /// needed.
+  rest(): void {
+    if (this.busy) return
+    this.spares.close()
+    this.compiler.stop()
+  }
+
   private setPhase(phase: Phase): void {
     this.root.dataset["state"] = phase
     const {busy} = this

@@ -5,7 +5,7 @@
 
 import {find} from "./find.ts"
 import {join} from "./files.ts"
-import {heard, type ToFrame, tellPage} from "./frame.ts"
+import {fitting, heard, highest, type ToFrame, tellPage} from "./frame.ts"
 import {decode, isLink, type Link} from "./link.ts"
 import {paint} from "./paint.ts"
 import {showTheme, themeOf} from "./themes.ts"
@@ -80,9 +80,11 @@ function words(text: string): void {
 // The frame is as high as what is in it.
 function keepHeight(): void {
   const main = find("main", HTMLElement)
+  const fits = location.search.slice(1).split("&").includes(fitting)
   let told = 0
   new ResizeObserver(() => {
     const height = Math.ceil(main.getBoundingClientRect().height)
+    document.documentElement.classList.toggle("fits", fits && height <= highest)
     if (height !== told) tellPage({type: "size", height: (told = height)})
   }).observe(main)
 }

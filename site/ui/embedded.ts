@@ -18,6 +18,7 @@ export async function begin(run: boolean): Promise<void> {
   bench.start()
   bench.opened(note, site === here ? "" : fresh)
   keepFullView(bench)
+  restAway(bench)
   const {tier, why} = await bench.works
   showTier(tier, why)
   if (run && tier < 3) bench.runProgram(bench.programs[0]!)
@@ -63,6 +64,23 @@ function showSample(): void {
     figure.hidden = false
   }
   request.send()
+}
+
+// Out of sight for a while, an embed keeps no Workers that wait: a page may have many embeds. A run that has not ended goes on.
+const patience = 10_000 // ms
+
+function restAway(bench: Bench): void {
+  let seen = true
+  let timer = 0
+  const look = (): void => {
+    clearInterval(timer)
+    if (document.hidden || !seen) timer = window.setInterval(() => bench.rest(), patience)
+  }
+  new IntersectionObserver(entries => {
+    seen = entries.at(-1)!.isIntersecting
+    look()
+  }).observe(find("main", HTMLElement))
+  document.addEventListener("visibilitychange", look)
 }
 
 // The link to the full view has the program as it is now, and the moment that is shown.

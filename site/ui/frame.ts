@@ -10,6 +10,11 @@
 
 export type ToFrame = {type: "run"} | {type: "theme"; theme: string}
 
+/// The most that a frame grows, in px. A frame that is as high as what is in it says so in its address, and shows no scrollbar then: one that came
+/// would make the text narrower and the frame higher, and go again.
+export const highest = 6000
+export const fitting = "fit=1"
+
 export type FromFrame = {type: "ready"} | {type: "size"; height: number} | {type: "tier"; tier: number; why: string}
 
 const edition = 1

@@ -16,7 +16,7 @@
 // Without scripts it is the code. It never takes the focus, and never scrolls.
 
 import {join, split} from "./files.ts"
-import {type FromFrame, heard, tellFrame} from "./frame.ts"
+import {fitting, type FromFrame, heard, highest, tellFrame} from "./frame.ts"
 import {decode, encode, type File, isFileName, isLink, type Link, maxJSON, type RunWords} from "./link.ts"
 
 const base = new URL("./", import.meta.url).href
@@ -44,7 +44,6 @@ iframe { display: block; width: 100%; border: 0; border-radius: 10px; }
 
 const runNames = ["procs", "seed", "mode", "policy", "costs", "io", "until", "schedtrace", "scheddetail"] as const
 const lowest = 80 // px
-const highest = 6000
 
 class GoparkPlay extends HTMLElement {
   static readonly observedAttributes = ["theme"]
@@ -168,7 +167,7 @@ class GoparkPlay extends HTMLElement {
     frame.allow = "cross-origin-isolated; clipboard-write; fullscreen"
     frame.className = "coming"
     frame.style.colorScheme = schemes[this.theme]!
-    frame.src = `${base}embed/?theme=${this.theme}${text}`
+    frame.src = `${base}embed/?theme=${this.theme}${this.hasAttribute("height") ? "" : `&${fitting}`}${text}`
     this.host.append(frame)
     setTimeout(() => {
       if (frame.className === "coming") this.words.textContent = "Gopark does not answer. The link leads to the program there."
