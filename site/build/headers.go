@@ -39,7 +39,6 @@ var families = []family{
 	{"embed", []string{"/embed/*"}, embedHeaders},
 	{"asset", []string{"/assets/*"}, assetHeaders},
 	{"stable", []string{"/gopark.js", "/engines.json", "/sw.js"}, stableHeaders},
-	{"export", []string{"/export/*"}, exportHeaders},
 }
 
 // isolated are the headers with which Workers can share memory: COOP and COEP for a page of our own and for the
@@ -90,17 +89,6 @@ func stableHeaders(origin string) map[string]string {
 	all := assetHeaders(origin)
 	all["Cache-Control"] = "no-cache"
 	return all
-}
-
-// exportHeaders: a page that hands a trace to a viewer in another window must not lose that window.
-func exportHeaders(string) map[string]string {
-	return map[string]string{
-		"Cross-Origin-Opener-Policy":   "unsafe-none",
-		"Cross-Origin-Resource-Policy": "same-origin",
-		"X-Content-Type-Options":       "nosniff",
-		"Referrer-Policy":              "no-referrer",
-		"Content-Security-Policy":      contentPolicy{}.text(),
-	}
 }
 
 // contentPolicy is a Content-Security-Policy: nothing but our own files, no script or style in the page's text, and where a
