@@ -73,13 +73,10 @@ func Grade(args []string, io cli.IO) int {
 	case o.jobs < 1 || o.jobs > 256 || o.memory < 64 || o.memory > 1<<20 || o.time < time.Second:
 		return cli.Misuse(f, io, "want -j from 1 to 256, -memory from 64, -time from 1s")
 	}
-	book, err := gradeAll(o, f.Args(), io)
+	book, err := gradeAll(o, grade.Formats[i].One, f.Args(), io)
 	if err != nil {
 		fmt.Fprintf(io.Err, "gopark grade: %v\n", err)
 		return 2
-	}
-	if grade.Formats[i].One && len(book.Results) != 1 {
-		return cli.Misuse(f, io, "-format %s is for one hand-in, there are %d", o.format, len(book.Results))
 	}
 	if err := writeBook(o.out, grade.Formats[i], book, io); err != nil {
 		return report(err, io)
@@ -90,8 +87,9 @@ func Grade(args []string, io cli.IO) int {
 	return 0
 }
 
-// gradeAll reads the assignment and the submissions, and grades. An error is one of the arguments.
-func gradeAll(o gradeFlags, args []string, io cli.IO) (*grade.Book, error) {
+// gradeAll reads the assignment and the submissions, and grades; several are refused as one if only one is wanted, so that
+// the student is told. An error is one of the arguments.
+func gradeAll(o gradeFlags, one bool, args []string, io cli.IO) (*grade.Book, error) {
 	l, err := lesson.LoadAssignment(o.assignment)
 	if err != nil {
 		return nil, err
@@ -110,6 +108,9 @@ func gradeAll(o gradeFlags, args []string, io cli.IO) (*grade.Book, error) {
 	all, err := grade.Find(args)
 	if err != nil {
 		return nil, err
+	}
+	if one && len(all) != 1 {
+		all = []grade.Submission{{Name: strings.Join(args, " "), Refuse: fmt.Sprintf("there are %d hand-ins; one is wanted, that which counts", len(all))}}
 	}
 	engine, err := host.EngineVersion()
 	if err != nil {
