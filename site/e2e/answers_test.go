@@ -36,7 +36,7 @@ func TestAnswersAreCovered(t *testing.T) {
 	if !eval[bool](b, "document.getElementById('hold').classList.contains('now')") {
 		t.Error("a step that is refused says nothing")
 	}
-	b.click("next")
+	b.click("jump-next")
 	covered("after next")
 	b.do(chromedp.Focus(chromedp.ID("stage")), chromedp.KeyEvent("End"))
 	covered("at the end")

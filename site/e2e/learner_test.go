@@ -77,7 +77,7 @@ func TestALearnersWay(t *testing.T) {
 	if got := eval[string](b, "document.querySelector('#stage svg').outerHTML"); got != before {
 		t.Error("a step back does not show what was there before")
 	}
-	b.click("next")
+	b.click("jump-next")
 	if got := b.textOf(".why-say"); !strings.Contains(got, "stole 2 of the 4") {
 		t.Errorf("after the next steal the words are %q", got)
 	}

@@ -13,12 +13,12 @@ import (
 // option is the text of the sort to jump to that has this name, with an x if it cannot be chosen.
 func (b *tab) option(name string) string {
 	b.Helper()
-	return eval[string](b, "(() => { const o = [...document.getElementById('sort').options].find(o => o.value === '"+name+"'); return o.text + (o.disabled ? ' x' : '') })()")
+	return eval[string](b, "(() => { const o = [...document.getElementById('jump-to').options].find(o => o.value === '"+name+"'); return o.text + (o.disabled ? ' x' : '') })()")
 }
 
 func (b *tab) choose(name string) {
 	b.Helper()
-	b.do(chromedp.Evaluate[chromedp.Void]("(() => { const s = document.getElementById('sort'); s.value = '" + name + "'; s.dispatchEvent(new Event('change')) })()"))
+	b.do(chromedp.Evaluate[chromedp.Void]("(() => { const s = document.getElementById('jump-to'); s.value = '" + name + "'; s.dispatchEvent(new Event('change')) })()"))
 }
 
 // A reader jumps from steal to steal and back. What is counted is what the statistics say; behind the last one nothing
@@ -39,7 +39,7 @@ func TestJumps(t *testing.T) {
 			t.Errorf("the control says %q, want %q", got, want)
 		}
 	}
-	if got := eval[string](b, "document.getElementById('sort').value"); got != "steal" {
+	if got := eval[string](b, "document.getElementById('jump-to').value"); got != "steal" {
 		t.Errorf("at the moment of a steal the control is at %s", got)
 	}
 
@@ -47,7 +47,7 @@ func TestJumps(t *testing.T) {
 	b.do(chromedp.Focus(chromedp.ID("stage")), chromedp.KeyEvent(kb.Home))
 	var forth []string
 	for range 100 {
-		if eval[bool](b, "document.getElementById('next').getAttribute('aria-disabled') === 'true'") {
+		if eval[bool](b, "document.getElementById('jump-next').getAttribute('aria-disabled') === 'true'") {
 			break
 		}
 		b.do(chromedp.KeyEvent("n"))
@@ -59,13 +59,13 @@ func TestJumps(t *testing.T) {
 	if fmt.Sprint(len(forth)) != steals {
 		t.Errorf("%d jumps, %s steals", len(forth), steals)
 	}
-	if got := b.text("next"); got != "no more" {
+	if got := b.text("jump-next"); got != "no more" {
 		t.Errorf("behind the last one the button says %q", got)
 	}
 	at := b.data("position")
 	b.do(chromedp.KeyEvent("n"))
 	b.wait("document.getElementById('live').textContent === 'No further steal: there are "+steals+" in this run.'", 5*time.Second)
-	b.click("next")
+	b.click("jump-next")
 	if got := b.data("position"); got != at {
 		t.Errorf("behind the last one it goes to %s", got)
 	}
@@ -76,13 +76,13 @@ func TestJumps(t *testing.T) {
 			t.Errorf("back at %s, want %s", got, forth[i])
 		}
 	}
-	if eval[string](b, "document.getElementById('previous').getAttribute('aria-label')") != "No earlier steal" {
+	if eval[string](b, "document.getElementById('jump-previous').getAttribute('aria-label')") != "No earlier steal" {
 		t.Error("before the first one the button does not say so")
 	}
 
 	// Another sort.
 	b.choose("decision")
-	b.click("next")
+	b.click("jump-next")
 	if got := b.textOf(".why-say"); !strings.Contains(got, "runs on P") {
 		t.Errorf("the next decision is %q", got)
 	}
@@ -95,7 +95,7 @@ func TestTheLegend(t *testing.T) {
 	if got := eval[bool](b, `[...document.querySelectorAll("#stage text")].some(e => e.textContent === "runnext")`); got {
 		t.Error("a runnext is drawn, and the scheduler 1:1 has none")
 	}
-	b.do(chromedp.Focus(chromedp.ID("legend")), chromedp.KeyEvent(kb.Enter))
+	b.do(chromedp.Focus(chromedp.ID("what-is-what")), chromedp.KeyEvent(kb.Enter))
 	b.wait("document.getElementById('legend-panel')?.open", 5*time.Second)
 	if n := eval[int](b, `document.querySelectorAll("#legend-panel dt svg").length`); n != 8 {
 		t.Errorf("%d shapes are explained", n)
@@ -104,7 +104,7 @@ func TestTheLegend(t *testing.T) {
 		t.Errorf("%d places are said not to be", n)
 	}
 	b.do(chromedp.KeyEvent(kb.Escape))
-	b.wait("!document.getElementById('legend-panel').open && document.activeElement.id === 'legend'", 5*time.Second)
+	b.wait("!document.getElementById('legend-panel').open && document.activeElement.id === 'what-is-what'", 5*time.Second)
 	b.do(chromedp.Focus(chromedp.ID("stage")), chromedp.KeyEvent("?"))
 	b.wait("document.getElementById('legend-panel').open", 5*time.Second)
 	b.silent()
@@ -195,7 +195,7 @@ func TestKeysAskAboutTokens(t *testing.T) {
 		}
 		seen[who] = true
 		b.do(chromedp.KeyEvent(kb.Enter))
-		if got := b.textOf("#who-title"); !strings.HasPrefix(strings.ToLower(got), who+" ") {
+		if got := b.textOf("#about-one-title"); !strings.HasPrefix(strings.ToLower(got), who+" ") {
 			t.Errorf("about %s it says %q", who, got)
 		}
 	}
@@ -210,12 +210,12 @@ func TestKeysAskAboutTokens(t *testing.T) {
 		t.Errorf("the control says %q", got)
 	}
 	b.choose("G7")
-	b.click("next")
+	b.click("jump-next")
 	if got := b.textOf(".why-say"); !strings.HasPrefix(got, "G7 ") {
 		t.Errorf("the next of G7 is %q", got)
 	}
 	b.do(chromedp.Focus(chromedp.ID("stage")), chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.Escape))
-	if !eval[bool](b, "document.getElementById('who').hidden && document.activeElement.id === 'stage'") {
+	if !eval[bool](b, "document.getElementById('about-one').hidden && document.activeElement.id === 'stage'") {
 		t.Error("Escape does not close it")
 	}
 	b.silent()

@@ -9,9 +9,9 @@ import {aboutG, isOf, type Sort, sortNamed, sorts} from "./sorts.ts"
 
 /// The control.
 export class Jump {
-  private readonly select = find("sort", HTMLSelectElement)
-  private readonly next = find("next", HTMLButtonElement)
-  private readonly previous = find("previous", HTMLButtonElement)
+  private readonly select = find("jump-to", HTMLSelectElement)
+  private readonly next = find("jump-next", HTMLButtonElement)
+  private readonly previous = find("jump-previous", HTMLButtonElement)
   private readonly options = sorts.map(s => optionOf(s))
   private one: {sort: Sort; option: HTMLOptionElement; run: Recording | null; length: number; at: number[]} | null = null // a goroutine that is looked at
   private fresh = true // a run that the control has not suited yet

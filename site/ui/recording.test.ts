@@ -105,6 +105,27 @@ test("jumps halt at each event of a sort, both ways, as often as is counted, and
   for (const name of ["decision", "steal", "global queue", "kick-out", "overflow", "park", "wake", "hand-off", "netpoll", "stop"]) assert.ok(seen.has(name), name)
 })
 
+test("a step back gives the state that was, and a step forth the one after it, at 1,000 random moments", () => {
+  const recordings = runs.map(r => {
+    const run = new Recording()
+    run.append(bytesOf(r))
+    return run
+  })
+  for (let i = 0; i < 1000; i++) {
+    const run = recordings[i % recordings.length]!
+    const n = 1 + Math.floor(Math.random() * run.length)
+    const fresh = (m: number): State => {
+      const s = new State()
+      for (let k = 0; k < m; k++) s.apply(run.event(k))
+      return s
+    }
+    run.stateAt(1 + Math.floor(Math.random() * run.length))
+    run.stateAt(n)
+    assert.deepEqual(run.stateAt(n - 1), fresh(n - 1), `back from ${n}`)
+    assert.deepEqual(run.stateAt(n), fresh(n), `forth to ${n}`)
+  }
+})
+
 test("a file is known by its header", () => {
   assert.equal(headerFault(header()), null)
   assert.equal(headerFault(new Uint8Array(16)), "not a file of gopark events")

@@ -92,13 +92,13 @@ export class Stage {
       pick: n => this.pick(n),
       chosen: s => {
         jump.watch(s?.kind === "g" ? s.id : null)
-        if (s !== null) this.say(find("who", HTMLElement).querySelector("h3")?.textContent ?? "")
+        if (s !== null) this.say(find("about-one", HTMLElement).querySelector("h3")?.textContent ?? "")
       },
     })
     on("back", () => player.step(-1))
     on("step", () => player.step(1))
     on("play-pause", () => player.toggle())
-    find("legend", HTMLButtonElement).addEventListener("click", () => void this.explainShapes())
+    find("what-is-what", HTMLButtonElement).addEventListener("click", () => void this.explainShapes())
     const scrub = find("scrub", HTMLInputElement)
     scrub.addEventListener("input", () => {
       player.pause()
@@ -259,7 +259,7 @@ const keys = (player: Player, jump: Jump): Record<string, () => void> => ({
   n: () => jump.go(1),
   p: () => jump.go(-1),
   s: () => jump.to("steal", 1),
-  "?": () => find("legend", HTMLButtonElement).click(),
+  "?": () => find("what-is-what", HTMLButtonElement).click(),
 })
 
 /// The words under the stage, with links to the functions.

@@ -33,7 +33,7 @@ const mostRows = 12
 
 /// The panel.
 export class Who {
-  private readonly root = find("who", HTMLElement)
+  private readonly root = find("about-one", HTMLElement)
   private subject: Subject | null = null
   private life: {run: Recording; length: number; life: Life; queued: Map<number, string>} | null = null
   private acts: {run: Recording; length: number; of: string; list: number[]} | null = null
@@ -170,7 +170,7 @@ export class Who {
   // Parts.
 
   private head(title: El, is: string): El {
-    return h("div", {class: "who-head"}, h("h3", {id: "who-title"}, title, " ", h("span", {class: "who-is"}, is)), h("button", {type: "button", class: "quiet", value: "close", "aria-label": "Close"}, "Close"))
+    return h("div", {class: "who-head"}, h("h3", {id: "about-one-title"}, title, " ", h("span", {class: "who-is"}, is)), h("button", {type: "button", class: "quiet", value: "close", "aria-label": "Close"}, "Close"))
   }
 
   private rows(rows: El[], label: string, before: number): El {
