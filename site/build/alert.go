@@ -23,6 +23,10 @@ var alertTitles = map[string]string{
 }
 
 func (s *site) renderAlert(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if n.(*lesson.AlertNode).Box.Kind == "SEE" {
+		w.WriteString(map[bool]string{true: "<details class=\"see\"><summary>What you should see</summary>\n", false: "</details>\n"}[entering])
+		return ast.WalkContinue, nil
+	}
 	if !entering {
 		w.WriteString("</aside>\n")
 		return ast.WalkContinue, nil
@@ -33,9 +37,13 @@ func (s *site) renderAlert(w util.BufWriter, src []byte, n ast.Node, entering bo
 		title = "Often said, too simple"
 	}
 	fmt.Fprintf(w, "<aside class=\"box box-%s\" role=\"note\"><p class=\"box-title\">%s", strings.ToLower(box.Kind), title)
-	for _, c := range box.Claims {
+	for i, c := range box.Claims {
 		c = template.HTMLEscapeString(c)
-		fmt.Fprintf(w, ` <a class="box-claim" id="%s" href="/claims/#%s"><span class="away">claim </span>%[2]s</a>`, lesson.ClaimAnchor(c), c)
+		before := "" // the codes mean nothing to who sees them first
+		if i == 0 {
+			before = `<span class="box-claims">` + map[bool]string{true: "claims", false: "claim"}[len(box.Claims) > 1] + `</span> `
+		}
+		fmt.Fprintf(w, ` %s<a class="box-claim" id="%s" href="/claims/#%s" title="Claim %[3]s in the list of what articles say, each held against Go's source">%[3]s</a>`, before, lesson.ClaimAnchor(c), c)
 	}
 	w.WriteString("</p>\n")
 	return ast.WalkContinue, nil

@@ -18,6 +18,7 @@ import (
 
 type exerciseView struct {
 	ID, On   string
+	Where    string // the program to work in, as it is called
 	Mark     string
 	Goal     template.HTML
 	Hints    []template.HTML
@@ -49,7 +50,7 @@ func (s *site) renderExercise(p *page) renderer.NodeRendererFunc {
 			return ast.WalkContinue, nil
 		}
 		x := n.(*lesson.ExerciseNode).Exercise
-		v := exerciseView{ID: x.ID, On: x.ID, Mark: markOfExercise(x), Goal: words(x.Goal), Points: x.Points()}
+		v := exerciseView{ID: x.ID, On: x.ID, Where: p.nameAbove(x), Mark: markOfExercise(x), Goal: words(x.Goal), Points: x.Points()}
 		if p.HandIn == "" {
 			v.Solution = numbered(x.Solution)
 		}
@@ -82,4 +83,12 @@ func (s *site) renderExercise(p *page) renderer.NodeRendererFunc {
 		}
 		return ast.WalkContinue, nil
 	}
+}
+
+// nameAbove is what stands above the editor in which an exercise is done.
+func (p *page) nameAbove(x *lesson.Exercise) string {
+	if x.On != nil && x.On.Title != "" {
+		return x.On.Title
+	}
+	return x.File
 }

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,8 +25,9 @@ func TestTheResultStandsBesideRun(t *testing.T) {
 		}
 	}
 	result("recording", "Recorded when this page was made.", "", false)
+	b.write("package main\n\nfunc main() {\n\tfor range 5 {\n\t\tprintln(1)\n\t}\n}\n")
 	b.click("run")
-	b.wait("bench.dataset.state === 'done'", 20*time.Second)
+	b.wait("bench.dataset.state === 'done'", time.Minute)
 	result("good", "Ended · exit code 0 · ", " of virtual time · 5 lines of output", true)
 	if at, of := b.data("position"), b.data("events"); at != of {
 		t.Errorf("without a moment to look at, it stands at %s of %s", at, of)
@@ -133,6 +135,38 @@ func TestSteppingMovesNoControls(t *testing.T) {
 		if width == 1440 && steps[1] == 1 {
 			t.Error("all pictures of this run are of one height: this test shows nothing")
 		}
+	}
+	b.silent()
+}
+
+// On a phone the controls may be far from the program: its own Run leads to what comes of it, and from there back.
+func TestOnAPhoneRunLeadsToTheResult(t *testing.T) {
+	b := open(t, "/lessons/handoff/")
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.wait(allEditors, 10*time.Second)
+	const inView = "(id => { const r = document.querySelector(id).getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight })"
+	for _, id := range []string{"freed", "town"} {
+		head := `'.editor[data-program="` + id + `"] .editor-head'`
+		eval[bool](b, "document.querySelector("+head+").scrollIntoView() === undefined")
+		if eval[bool](b, inView+"('#result')") {
+			t.Fatalf("%s: the result is in view without being asked for: this test shows nothing", id)
+		}
+		b.do(clickOn(`.editor[data-program="` + id + `"] .run-this`))
+		b.wait("bench.dataset.state === 'done' && "+inView+"('#result')", time.Minute)
+		b.do(clickOn("#to-program"))
+		b.wait(inView+"("+head+") && document.getElementById('to-program').hidden", 5*time.Second)
+	}
+	b.silent()
+}
+
+// In Parallel a thread is a Worker, whose start takes longer than a short program: it is said how long.
+func TestTheStartOfThreadsIsSaid(t *testing.T) {
+	b := open(t, lessonPath)
+	b.do(clickOn("#mode-parallel"))
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", time.Minute)
+	if got := b.text("ended"); !regexp.MustCompile(`^Ended · exit code 0 · [0-9.]+ [mµ]?s, of which starting 1 thread took [0-9.]+ [mµ]?s · 1 line of output$`).MatchString(got) {
+		t.Errorf("beside Run stands %q", got)
 	}
 	b.silent()
 }

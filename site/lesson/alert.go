@@ -5,6 +5,8 @@ package lesson
 //	> [!MYTH S0.51]
 //	> "The thief takes from the tail." Go's queue has one way out.
 //
+// [!SEE] is what the reader should have seen, of something to try: it is folded away.
+//
 // A claim is a row of claims.yaml beside the lessons (site/claims); the box is the place where it is shown.
 
 import (
@@ -18,7 +20,7 @@ import (
 )
 
 // Alerts are the kinds of box.
-var Alerts = []string{"NOTE", "TIP", "WARNING", "MYTH", "SIMPLIFIED"}
+var Alerts = []string{"NOTE", "TIP", "WARNING", "MYTH", "SIMPLIFIED", "SEE"}
 
 // A Box is what a box says of itself.
 type Box struct {

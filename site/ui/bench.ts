@@ -24,7 +24,7 @@ import type {Panel} from "./panel.ts"
 import {Player} from "./player.ts"
 import {Program} from "./program.ts"
 import {giveUp, type Seen, waits} from "./quiz.ts"
-import {Recording} from "./recording.ts"
+import {Recording, startOf} from "./recording.ts"
 import {Reports} from "./reports.ts"
 import {Result} from "./result.ts"
 import type {Share} from "./share.ts"
@@ -94,7 +94,10 @@ export class Bench {
 
   constructor(readonly site: SiteData) {
     this.programs = [...document.querySelectorAll<HTMLElement>(".editor[data-program]")].map(root => {
-      const program: Program = new Program(root, {changed: () => this.changed(program), run: () => this.runProgram(program)})
+      const program: Program = new Program(root, {changed: () => this.changed(program), run: look => {
+        this.runProgram(program)
+        if (look) this.result.look(program.root)
+      }})
       return program
     })
     this.active = this.programs[0]!
@@ -504,7 +507,7 @@ export class Bench {
     this.root.dataset["digest"] = digest
     const mended = memory !== null && recording.lost > 0 ? mend(recording.stateAt(recording.length), readSnapshot(memory, layoutOf(module))) : null
     const time = duration(recording.stateAt(recording.length).time)
-    const took = memory === null ? ` · ${time} of virtual time` : ""
+    const took = memory === null ? ` · ${time} of virtual time` : ` · ${time}${startedIn(recording)}`
     this.result.ended(until ? `Ended at ${time} of virtual time, as asked` : `Ended · exit code ${code}${took}`, code === 0 || until)
     this.settle(recording, "done", memory !== null, mended)
   }
@@ -719,6 +722,12 @@ export class Bench {
     scrub.setAttribute("aria-valuetext", `event ${place}${time}`)
     this.root.dataset["position"] = String(this.player.position)
   }
+}
+
+/// How much of a run in Parallel it took to start its threads: a Worker takes some ms for what a thread does in µs.
+function startedIn(recording: Recording): string {
+  const {threads, longest} = startOf(recording)
+  return threads === 0 ? "" : `, of which starting ${many(threads, "thread")} took ${duration(longest)}`
 }
 
 /// A button behind some words.

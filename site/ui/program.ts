@@ -17,7 +17,7 @@ export interface Controls {
 /// What a program tells the bench.
 export interface Listening {
   changed(): void
-  run(): void
+  run(look: boolean): void // look: the reader has left the editor, and looks for what comes
 }
 
 /// One program.
@@ -55,7 +55,7 @@ export class Program {
     this.lesson = JSON.stringify([this.controls, this.settings.words()])
     this.original = this.ran = this.part("pre.program")!.textContent ?? ""
     this.part("button.reset")?.addEventListener("click", () => this.reset())
-    this.part("button.run-this")?.addEventListener("click", () => to.run())
+    this.part("button.run-this")?.addEventListener("click", () => to.run(true))
   }
 
   private part<T extends HTMLElement>(selector: string): T | null {
@@ -72,7 +72,7 @@ export class Program {
     const {text} = this
     const hide = text === this.original ? (this.root.dataset["hide"] ?? "") : "" // these lines are others now
     const how = {readOnly: this.readOnly, hide}
-    this.editor = new Editor(parent, text, this.file, {changed: () => this.changed(), run: () => this.to.run()}, how)
+    this.editor = new Editor(parent, text, this.file, {changed: () => this.changed(), run: () => this.to.run(false)}, how)
     program.remove()
     this.showEdited()
   }

@@ -7,7 +7,7 @@ import {decode, header, headerFault, recordSize} from "./event.ts"
 import {State} from "./fold.ts"
 import {Kind, kindNames} from "./kind.ts"
 import {findMoment, holdAt, kindsInWords, mainBegins, notHere} from "./moment.ts"
-import {Recording} from "./recording.ts"
+import {Recording, startOf} from "./recording.ts"
 import {isOf, sorts, steal} from "./sorts.ts"
 import {toText} from "./svg.ts"
 import {tables} from "./table.ts"
@@ -153,4 +153,27 @@ test("a run is held before the first moment that a question asks about", () => {
   assert.equal(run.kind(mainBegins(run) - 1), Kind.GoStart)
   assert.equal(holdAt(run, [{question: "q", before: "first(steal)"}, {question: "r", before: ""}]), Math.min(mainBegins(run), steal - 1))
   assert.match(String(holdAt(run, [{question: "q", before: "nth(steal,999)"}])), /has no nth/)
+})
+
+test("the start of threads is measured, in whatever order the records come", () => {
+  const record = (kind: number, time: number, m: number, p: number, a: number): Uint8Array => {
+    const v = new DataView(new ArrayBuffer(recordSize))
+    v.setBigUint64(0, BigInt(time), true)
+    v.setUint8(16, kind)
+    v.setUint16(18, m, true)
+    v.setUint16(20, p, true)
+    v.setBigUint64(32, BigInt(a), true)
+    return new Uint8Array(v.buffer)
+  }
+  const make = (time: number, m: number): Uint8Array => record(Kind.MNew, time, 0, 1, m)
+  const does = (time: number, m: number): Uint8Array => record(Kind.SpinBegin, time, m, 1, 0)
+  const of = (...records: Uint8Array[]): ReturnType<typeof startOf> => {
+    const run = new Recording()
+    for (const r of records) run.append(r)
+    return startOf(run)
+  }
+  assert.deepEqual(of(does(5, 0)), {threads: 0, longest: 0})
+  assert.deepEqual(of(make(10, 1), make(20, 2), does(50, 1), does(90, 2), does(500, 1)), {threads: 2, longest: 70})
+  assert.deepEqual(of(does(50, 1), does(90, 2), make(10, 1), make(20, 2)), {threads: 2, longest: 70})
+  assert.deepEqual(of(make(10, 1), does(300, 0)), {threads: 1, longest: 290}) // it came too late
 })

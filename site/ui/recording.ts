@@ -5,8 +5,9 @@
 // thinned out as the run grows, so that their number stays bounded.
 
 import {keep} from "./engine/index.ts"
-import {decode, type Event, header, headerSize, recordSize} from "./event.ts"
+import {decode, type Event, header, headerSize, noP, recordSize} from "./event.ts"
 import {State} from "./fold.ts"
+import {Kind} from "./kind.ts"
 import {isOf, type Sort, Tally} from "./sorts.ts"
 
 const chunkRecords = 1 << 14
@@ -206,6 +207,24 @@ export class Recording {
       this.weight = this.snapshots.reduce((sum, s) => sum + weightOf(s), 0)
     }
   }
+}
+
+const looked = 200_000 // events in which the start of threads is looked for
+
+/// How many threads a run started, and the longest time from the wish for one to the first that it did; for one that came too
+/// late, to the end of the run. The records need not be in order.
+export function startOf(run: Recording): {threads: number; longest: number} {
+  const wanted = new Map<number, number>()
+  const first = new Map<number, number>()
+  let end = 0
+  for (let i = 0; i < Math.min(run.length, looked); i++) {
+    const e = run.event(i)
+    end = Math.max(end, e.time)
+    if (!first.has(e.m)) first.set(e.m, e.time)
+    if (e.kind === Kind.MNew && e.p !== noP) wanted.set(e.a, e.time)
+  }
+  const waits = [...wanted].map(([m, since]) => (first.get(m) ?? end) - since)
+  return {threads: wanted.size, longest: Math.max(0, ...waits)}
 }
 
 const weightOf = (s: State): number => 64 + s.gs.size

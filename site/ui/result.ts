@@ -14,6 +14,7 @@ export class Result {
   private readonly area = find("run-area", HTMLElement)
   private readonly text = find("ended", HTMLElement)
   private readonly button = find("show-output", HTMLButtonElement)
+  private readonly back = find("to-program", HTMLButtonElement)
   private words = ""
   private about: About = "nothing"
   private shown: "nothing" | "recording" | "run" = "nothing" // on the stage
@@ -26,6 +27,18 @@ export class Result {
       pane.scrollIntoView({block: "nearest"})
       pane.focus({preventScroll: true})
     })
+  }
+
+  /// Brings the line into view, where the page is one column; it leads back to the program.
+  look(program: HTMLElement): void {
+    const {top, bottom} = this.root.getBoundingClientRect()
+    if (top >= 0 && bottom <= innerHeight) return
+    this.area.scrollIntoView({block: "start"})
+    this.back.hidden = false
+    this.back.onclick = () => {
+      program.scrollIntoView({block: "start"})
+      this.back.hidden = true
+    }
   }
 
   /// The run was recorded when the site was made.
