@@ -30,8 +30,7 @@ func (r *Runs) Run(c Case) (*Run, error) {
 	if run := r.made[c]; run != nil {
 		return run, nil
 	}
-	mine := c.Program == ""
-	if mine && r.Cut >= MostCut {
+	if c.Program == "" && r.Cut >= MostCut {
 		return &Run{Failed: fmt.Sprintf("it was not run: it had not ended %d times before", MostCut)}, nil
 	}
 	run, err := r.run(c)
@@ -39,7 +38,7 @@ func (r *Runs) Run(c Case) (*Run, error) {
 		return nil, err
 	}
 	r.made[c] = run
-	if mine && run.Failed != "" {
+	if run.Failed != "" { // of a program that answers are compared with that ends the judgement
 		r.Cut++
 	}
 	return run, nil

@@ -53,6 +53,7 @@ func (t Tool) Check(args []string, io cli.IO) int {
 	if n > 0 {
 		return 1
 	}
+	fmt.Fprintln(io.Err, "gopark check: nothing is wrong")
 	return 0
 }
 

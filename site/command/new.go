@@ -64,7 +64,11 @@ func (t Tool) New(args []string, io cli.IO) int {
 		fmt.Fprintf(io.Err, "gopark new: %v\n", err)
 		return 1
 	}
-	fmt.Fprintf(io.Out, "%s\ngopark check %s says what is wrong with it.\n", filepath.Join(in, name, "lesson.md"), *dir)
+	at, check := "", ""
+	if *dir != "lessons" {
+		at, check = " -lessons "+*dir, " "+*dir
+	}
+	fmt.Fprintf(io.Out, "%s is there. To see it: gopark serve%s. What is wrong with it: gopark check -only %s%s\n", filepath.Join(in, name, "lesson.md"), at, name, check)
 	return 0
 }
 
