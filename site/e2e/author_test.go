@@ -126,6 +126,17 @@ func TestMistakesOfAuthors(t *testing.T) {
 	}
 }
 
+// TestWhatIsNewHolds: a lesson and an assignment as gopark new makes them have no fault.
+func TestWhatIsNewHolds(t *testing.T) {
+	dir := t.TempDir()
+	for _, args := range [][]string{{"new", "lesson", "first-steps"}, {"new", "assignment", "pool"}, {"check", "-seeds", "3"}} {
+		out, code := gopark(t, dir, args...)
+		if code != 0 || args[0] == "check" && !strings.Contains(out, "nothing is wrong") {
+			t.Fatalf("%v ends with %d\n%s", args, code, out)
+		}
+	}
+}
+
 // TestFaultsDoNotHideEachOther: all are said, -only says those of one lesson, assignments at the wrong place are not passed over in silence, and build
 // says nothing else.
 func TestFaultsDoNotHideEachOther(t *testing.T) {
