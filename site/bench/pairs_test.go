@@ -21,6 +21,7 @@ import (
 	"github.com/gopark/gopark/core/policy"
 	"github.com/gopark/gopark/core/prove"
 	"github.com/gopark/gopark/wasm/host"
+	"github.com/gopark/gopark/wasm/host/tracetest"
 )
 
 const pairSlices = 10
@@ -172,10 +173,14 @@ func virtualRun(t *testing.T, wasm []byte, o host.Options) virtualResult {
 	defer p.Close()
 	var events, stdout, stderr bytes.Buffer
 	o.Args, o.Timeout = append([]string{"prog"}, o.Args...), 2*time.Minute
-	o.Events, o.Stdout, o.Stderr = &events, &stdout, &stderr
+	trace := tracetest.New(p.Layout.Places(), host.VirtualStart, o.Parallel)
+	o.Events, o.Stdout, o.Stderr, o.Sinks = &events, &stdout, &stderr, []event.Sink{trace}
 	res, err := p.Run(t.Context(), o)
 	if err != nil {
 		t.Fatalf("procs %d, seed %d, set %v: %v", o.Procs, o.Seed, o.Set, err)
+	}
+	if err := trace.Check(res.Lost); err != nil {
+		t.Errorf("trace (procs %d, seed %d, set %v): %v", o.Procs, o.Seed, o.Set, err)
 	}
 	return virtualResult{res, stdout.String(), stderr.String(), kindsOf(events.Bytes()[event.HeaderSize:])}
 }

@@ -25,7 +25,7 @@ func TestTheCourseKeepsItsPromises(t *testing.T) {
 		if !prove.Mine(i, 4) {
 			continue
 		}
-		ps, err := r.CheckLesson(l, 3)
+		ps, err := traced(t, r).CheckLesson(l, 3)
 		if err != nil || len(ps) > 0 {
 			t.Errorf("%s: %v\n%v", l.Slug, err, ps)
 		}

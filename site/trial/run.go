@@ -27,7 +27,11 @@ type Runner struct {
 	Limits  check.Limits
 	builder *host.Builder
 	engine  *host.Engine
+	listen  listen
 }
+
+// listen gives what else takes the records of a run, and what is called after it; nil: nothing. It is for tests.
+type listen func(*host.Program) (event.Sink, func(host.Result))
 
 // NewRunner makes a runner; compiled code is kept in cacheDir too, if one is given.
 func NewRunner(cacheDir string) (*Runner, error) {
@@ -35,7 +39,7 @@ func NewRunner(cacheDir string) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Runner{check.UsualLimits, b, host.NewEngine(cacheDir)}, nil
+	return &Runner{Limits: check.UsualLimits, builder: b, engine: host.NewEngine(cacheDir)}, nil
 }
 
 // Close frees what was compiled.
@@ -48,6 +52,7 @@ type Program struct {
 	name    string
 	limits  check.Limits
 	program *host.Program
+	listen  listen
 }
 
 // Compile compiles a program: a text that may hold several files (link.Split), as the page takes it. An error is ours or the machine's; the program's own faults are in Problem.
@@ -67,7 +72,7 @@ func (r *Runner) Compile(file string, src []byte) (*Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load %s: %w", file, err)
 	}
-	return &Program{name: strings.TrimSuffix(path.Base(file), ".go"), limits: r.Limits, program: p}, nil
+	return &Program{name: strings.TrimSuffix(path.Base(file), ".go"), limits: r.Limits, program: p, listen: r.listen}, nil
 }
 
 // A Result is a run for a check and what identifies it.
@@ -92,9 +97,16 @@ func (p *Program) Run(c check.Case, more ...event.Sink) (Result, error) {
 		until = p.limits.Virtual
 	}
 	n := &counter{most: p.limits.Records}
-	res, err := p.program.Run(context.Background(), host.Options{
+	sinks := append([]event.Sink{meter, n}, more...)
+	var res host.Result
+	if p.listen != nil {
+		s, after := p.listen(p.program)
+		sinks = append(sinks, s)
+		defer func() { after(res) }()
+	}
+	res, err = p.program.Run(context.Background(), host.Options{
 		Procs: max(1, c.Settings.Procs), Seed: c.Seed, Set: knobs, Until: until, Timeout: maxReal, Args: []string{p.name},
-		Stdin: strings.NewReader(""), Stdout: out, Stderr: errs, Sinks: append([]event.Sink{meter, n}, more...), OnStop: n.stop(out, errs),
+		Stdin: strings.NewReader(""), Stdout: out, Stderr: errs, Sinks: sinks, OnStop: n.stop(out, errs),
 	})
 	run := meter.Run()
 	run.Output, run.Stderr, run.Exit = out.String(), errs.String(), res.Code

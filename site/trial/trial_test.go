@@ -54,7 +54,7 @@ func runner(t *testing.T) *Runner {
 	}
 	t.Cleanup(func() { r.Close() })
 	r.Limits = check.Limits{Virtual: 100 * time.Millisecond, Records: 50_000, Output: 64 << 10}
-	return r
+	return traced(t, r)
 }
 
 const leaky = "---\ntitle: A\nsummary: B\n---\n```go play id=p file=main.go procs=2\n```\n" +

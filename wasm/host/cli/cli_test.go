@@ -4,16 +4,56 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gopark/gopark/core/event"
+	"github.com/gopark/gopark/core/event/eventtest"
+	"github.com/gopark/gopark/wasm/host/tracetest"
 )
 
-// gopark runs a command and gives what it printed.
+// gopark runs a command and gives what it printed. If that is Run, the run is made to write its records and its Go trace,
+// which must be one.
 func gopark(t *testing.T, command func([]string, IO) int, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
+	check := func() {}
+	if reflect.ValueOf(command).Pointer() == reflect.ValueOf(Run).Pointer() && !slices.Contains(args, "-trace") && !slices.Contains(args, "-events") {
+		dir := t.TempDir()
+		records, trace := filepath.Join(dir, "events"), filepath.Join(dir, "trace")
+		parallel := slices.Contains(args, "-parallel")
+		args = append([]string{"-events", records, "-trace", trace}, args...)
+		check = func() { checkTrace(t, records, trace, parallel) }
+	}
 	var out, errOut bytes.Buffer
 	code = command(args, IO{strings.NewReader(stdin), &out, &errOut})
+	check()
 	return out.String(), errOut.String(), code
+}
+
+// checkTrace compares two files of a run, if there was one.
+func checkTrace(t *testing.T, records, trace string, parallel bool) {
+	t.Helper()
+	file, err := os.ReadFile(records)
+	if err != nil || len(file) <= event.HeaderSize {
+		return
+	}
+	text, err := os.ReadFile(trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, n, err := tracetest.Read(text)
+	if err != nil {
+		t.Fatal("trace: ", err)
+	}
+	states := eventtest.NewFold(parallel)
+	for _, r := range eventtest.Decode(t, file) {
+		states.Add(r)
+	}
+	if d := states.Unlike(got, tracetest.Moved(n)); d != "" {
+		t.Errorf("trace: %s", d)
+	}
 }
 
 func write(t *testing.T, name, src string) string {
