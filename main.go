@@ -29,6 +29,7 @@ type subcommand struct {
 var commands = []subcommand{
 	{"run", "compile a Go program and run it", command.Run},
 	{"build", "compile a Go program to a WebAssembly module, or lessons to a web site", tool.Build},
+	{"test", "run the tests of a Go package", cli.Test},
 	{"link", "make a link to a program, or show one", command.Link},
 	{"site", "build the web site", tool.Site},
 	{"serve", "build the web site and serve it here", tool.Serve},

@@ -30,6 +30,7 @@ type Config struct {
 	GOROOT  fs.FS                          // nil: the Go tree of this machine
 	Overlay fs.FS                          // nil: core.FS
 	Archive *Archive                       // if set, the compiled library
+	Tests   string                         // see load.Config
 	Ours    bool                           // the program may import packages of core, too
 	Dump    func(stage string, f *ir.Func) // sees every function after a stage
 }
@@ -59,7 +60,7 @@ func New(cfg Config) (*Compiler, error) {
 		objs: map[string]*link.Object{}, attr: map[string]uint32{}, defined: map[string]bool{},
 		assumed: map[string]bool{}, plain: map[string]bool{}, bodies: map[string]*body{}, names: map[*ssa.Function]string{},
 	}
-	lc := load.Config{GOROOT: cfg.GOROOT, Overlay: cfg.Overlay, Ours: cfg.Ours, BeforeSSA: c.beforeSSA}
+	lc := load.Config{GOROOT: cfg.GOROOT, Overlay: cfg.Overlay, Ours: cfg.Ours, Tests: cfg.Tests, BeforeSSA: c.beforeSSA}
 	if cfg.Archive != nil {
 		lc.Archive = cfg.Archive.Types
 		for _, o := range cfg.Archive.Objects {

@@ -68,5 +68,5 @@ func newSource(goroot, overlay fs.FS) (*source, error) {
 	if overlay == nil {
 		overlay = core.FS
 	}
-	return &source{goroot, overlay}, nil
+	return &source{goroot: goroot, overlay: overlay}, nil
 }

@@ -41,6 +41,7 @@ var portable = map[string]bool{
 // source knows the Go tree and what is laid over it.
 type source struct {
 	goroot, overlay fs.FS
+	tested          string // the package that has its tests in it
 }
 
 // parse fills p.Files, p.names, p.Pragmas from the source of p.Path.
@@ -48,6 +49,13 @@ func (s *source) parse(fset *token.FileSet, p *Package) error {
 	files, err := s.files(p.Path)
 	if err != nil {
 		return err
+	}
+	if p.Path == s.tested {
+		inside, _, err := s.tests(p.Path)
+		if err != nil {
+			return err
+		}
+		files = append(files, inside...)
 	}
 	for _, f := range files {
 		tree, err := parser.ParseFile(fset, f.Name, f.Data, parser.ParseComments|parser.SkipObjectResolution)

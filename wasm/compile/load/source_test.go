@@ -20,7 +20,7 @@ func TestFilesOfTheGoTreeWithoutSomeFunctions(t *testing.T) {
 			"std/p/goroot.txt": {Data: []byte(list)},
 		}
 	}
-	files, err := (&source{tree, overlay("a.go without (*T).M, F # ours\n")}).files("p")
+	files, err := (&source{goroot: tree, overlay: overlay("a.go without (*T).M, F # ours\n")}).files("p")
 	if err != nil || len(files) != 2 {
 		t.Fatal(err, files)
 	}
@@ -30,7 +30,7 @@ func TestFilesOfTheGoTreeWithoutSomeFunctions(t *testing.T) {
 			t.Errorf("line %d is %q, not %q", i+1, got[i], want)
 		}
 	}
-	if _, err := (&source{tree, overlay("a.go without F, G\n")}).files("p"); err == nil || !strings.Contains(err.Error(), "F, G") {
+	if _, err := (&source{goroot: tree, overlay: overlay("a.go without F, G\n")}).files("p"); err == nil || !strings.Contains(err.Error(), "F, G") {
 		t.Error("a function that is not there:", err)
 	}
 }

@@ -176,7 +176,7 @@ func (l *Loader) unsupported(files []*ast.File, users []*Package) []Diagnostic {
 		for _, spec := range f.Imports {
 			path, err := strconv.Unquote(spec.Path.Value)
 			_, found := slices.BinarySearch(Supported, path)
-			found = found || l.cfg.Ours && slices.Contains(Ours, path) || path != "main" && find(users, path) != nil
+			found = found || l.cfg.Tests != "" || l.cfg.Ours && slices.Contains(Ours, path) || path != "main" && find(users, path) != nil
 			if err != nil || found {
 				continue
 			}
