@@ -214,7 +214,7 @@ function tokens(s: State, at: Places, live: boolean): El[] {
     const c = at.point(g.id, g.place)
     if (c === null) continue
     const el = token(s, g, c)
-    if (live) Object.assign(el.at, asked(`g${g.id}`), {"aria-label": `G${g.id}`})
+    if (live) Object.assign(el.at, asked(`g${g.id}`), {"aria-label": `goroutine ${g.id}`})
     els.push(el)
   }
   return els

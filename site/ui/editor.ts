@@ -199,7 +199,7 @@ class Tokens extends GutterMarker {
       box.append(chip(`×${short(count)}`, `${first[0]!.colour}${running ? " running" : ""}`))
       return box
     }
-    const shown = count > maxTokens ? first.slice(0, maxTokens - 1) : first
+    const shown = count <= maxTokens ? first : first.slice(0, count < 100 ? maxTokens - 1 : 1) // a long number needs room
     for (const t of shown) box.append(chip(String(t.id), `${t.colour}${t.running ? " running" : ""}`))
     if (count > shown.length) box.append(chip(`+${short(count - shown.length)}`, "more"))
     return box
