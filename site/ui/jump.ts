@@ -80,7 +80,7 @@ export class Jump {
     }
     if (this.fresh && !this.next.disabled && at > 0) this.suit(at)
     const {name} = this.chosen
-    say(this.next, this.has(at, 1), "next", "no more", `Next ${name}`, `No further ${name}`)
+    say(this.next, this.has(at, 1), "next", "no more", `Next ${name}`, `No more ${name}`)
     say(this.previous, this.has(at, -1), "", "", `Previous ${name}`, `No earlier ${name}`)
   }
 

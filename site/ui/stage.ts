@@ -92,7 +92,7 @@ export class Stage {
       pick: n => this.pick(n),
       chosen: s => {
         jump.watch(s?.kind === "g" ? s.id : null)
-        if (s !== null) this.say(find("about-one", HTMLElement).querySelector("h3")?.textContent ?? "")
+        if (s !== null) this.say(find("about-one", HTMLElement).querySelector("h2")?.textContent ?? "")
       },
     })
     on("back", () => player.step(-1))

@@ -170,7 +170,7 @@ export class Who {
   // Parts.
 
   private head(title: El, is: string): El {
-    return h("div", {class: "who-head"}, h("h3", {id: "about-one-title"}, title, " ", h("span", {class: "who-is"}, is)), h("button", {type: "button", class: "quiet", value: "close", "aria-label": "Close"}, "Close"))
+    return h("div", {class: "who-head"}, h("h2", {id: "about-one-title"}, title, " ", h("span", {class: "who-is"}, is)), h("button", {type: "button", class: "quiet", value: "close", "aria-label": "Close"}, "Close"))
   }
 
   private rows(rows: El[], label: string, before: number): El {
