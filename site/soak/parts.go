@@ -38,7 +38,7 @@ var parts = []part{
 	{"fidelity", "all fidelity programs against native", 3, func(s *session, _ *result) (counts, error) {
 		return s.test("-run", "Fidelity", "./wasm/host")
 	}, nil},
-	{"parallel-right", "21 programs with real threads, 50 times each", 1, func(s *session, _ *result) (counts, error) {
+	{"parallel-right", "45 programs with real threads, 50 times each", 1, func(s *session, _ *result) (counts, error) {
 		return s.test("-run", "ParallelIsRight", "./wasm/host")
 	}, nil},
 	{"pairs", "200 pairs of program and seed have the same digest in Chromium", 1, func(s *session, _ *result) (counts, error) {

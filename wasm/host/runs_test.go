@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"sync"
 	"testing"
@@ -106,6 +108,21 @@ func countTrace(test string, o Options, res Result) (show, again bool) {
 		traces.shown++
 	}
 	return show, false
+}
+
+// TestAllRunsAreChecked: no test of this package runs a program by itself. The modules of host_test.go are made by hand,
+// and their records tell of nothing.
+func TestAllRunsAreChecked(t *testing.T) {
+	files, err := filepath.Glob("*_test.go")
+	if err != nil || len(files) < 20 {
+		t.Fatal(len(files), err)
+	}
+	own := regexp.MustCompile(`\.Run\((t\.Context\(\)|ctx|context\.)`)
+	for _, file := range files {
+		if file != "host_test.go" && file != "runs_test.go" && own.MatchString(readFile(t, file)) {
+			t.Errorf("%s runs a program without runProgram, so nobody checks the trace", file)
+		}
+	}
 }
 
 func TestMain(m *testing.M) {
