@@ -121,10 +121,11 @@ func TestSteppingMovesNoControls(t *testing.T) {
 		}
 		steps := eval[[]float64](b, `(() => {
 			const tops = new Set(), heights = new Set()
+			const below = document.getElementById(innerWidth < 560 ? "step" : "tabs") // on a phone the controls have a place of their own
 			document.getElementById("stage").dispatchEvent(new KeyboardEvent("keydown", {key: "Home"}))
 			for (let i = 0; i < 200; i++) {
 				document.getElementById("step").click()
-				tops.add(Math.round(document.getElementById("tabs").getBoundingClientRect().top + document.getElementById("run-area").scrollTop + scrollY))
+				tops.add(Math.round(below.getBoundingClientRect().top + (below.id === "tabs" ? document.getElementById("run-area").scrollTop + scrollY : 0)))
 				heights.add(document.querySelector("#stage svg").clientHeight)
 			}
 			return [tops.size, heights.size, Math.max(...tops) - Math.min(...tops)]

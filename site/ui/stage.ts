@@ -72,7 +72,8 @@ export class Stage {
     words.remove()
     if (room === null) return
     this.box.style.minHeight = `${Math.ceil(room.picture)}px`
-    this.why.style.minHeight = `${Math.ceil(room.words)}px`
+    // On a phone the words stand over the picture, and the controls at the edge of the screen: what has no words shall not cover it.
+    this.why.style.minHeight = getComputedStyle(this.why).position === "sticky" ? "" : `${Math.ceil(room.words)}px`
     this.box.dataset["room"] = String(width)
   }
 
