@@ -120,9 +120,19 @@ func (e *explainer) run() Words {
 		return say("write", fmt.Sprintf("%s writes %s.", e.g(), count(int(e.A), "byte")))
 	case kind.Setting:
 		set := policy.Setting{Knob: knob.ID(e.N), Value: int64(e.A)}
-		return say("", fmt.Sprintf("Not as in Go 1.26: %s.", set))
+		return say("", fmt.Sprintf("Not as in Go 1.26: %s.", set), means(set))
 	}
 	return e.unknown()
+}
+
+// means says what a switch that is set so does.
+func means(set policy.Setting) string {
+	for _, s := range policy.Switches {
+		if s.Knob == set.Knob && 0 <= set.Value && set.Value < int64(len(s.Values)) {
+			return strings.TrimSuffix(s.About, ".") + ": " + s.Values[set.Value].Means + "."
+		}
+	}
+	return ""
 }
 
 func (e *explainer) goroutine() Words {
@@ -141,6 +151,9 @@ func (e *explainer) goroutine() Words {
 	case kind.GoStop:
 		return e.stop()
 	case kind.GoExit:
+		if e.st.knob(knob.Threads) == knob.ThreadsOwn {
+			return say("goexit0", fmt.Sprintf("%s is done.", e.g()), fmt.Sprintf("%s was its own thread, and ends with it.", e.m()))
+		}
 		return say("goexit0", fmt.Sprintf("%s is done.", e.g()), fmt.Sprintf("%s on %s looks for the next one.", e.m(), e.p()))
 	case kind.GoLine:
 		return say("", fmt.Sprintf("%s is%s now.", e.g(), line(e.B)))
@@ -161,7 +174,10 @@ func (e *explainer) start() Words {
 	headline := fmt.Sprintf("%s runs on %s.", e.g(), e.p())
 	switch e.Rule {
 	case kind.FromRunnext:
-		return say("findRunnable → runqget", headline, "It was in runnext, so it is first, and it inherits the time slice of the one before.")
+		if e.G == 1 && len(e.st.gs) == 1 {
+			return say("findRunnable → runqget", headline, "It was in runnext, so it is first.")
+		}
+		return say("findRunnable → runqget", headline, "It was in runnext, so it is first, and what is left of the time slice of the one before is all it has.")
 	case kind.FromLocal:
 		return say("findRunnable → runqget", headline, "It was the oldest in the P's own queue.")
 	case kind.FromTail:
@@ -169,6 +185,9 @@ func (e *explainer) start() Words {
 	case kind.FromGlob61:
 		return say("findRunnable → globrunqget", headline, "Every 61st time the global queue is looked at first, so that it is never forgotten.")
 	case kind.FromGlob:
+		if e.st.knob(knob.Queues) == knob.QueuesGlobal {
+			return say("findRunnable", headline, "It was the oldest in the global queue. There is no other.")
+		}
 		return say("findRunnable → globrunqgetbatch", headline, "The own queue was empty; it came from the global queue.")
 	case kind.FromGlobIdl:
 		return say("findRunnable → globrunqgetbatch", headline, "It came from the global queue, which was looked at once more before giving up.")
@@ -191,6 +210,9 @@ func (e *explainer) start() Words {
 func (e *explainer) park() Words {
 	why := kind.Wait(e.N)
 	rest := fmt.Sprintf("It takes no M and no P while it waits: %s looks for another.", e.m())
+	if e.st.m(e.M).wired == e.G {
+		rest = fmt.Sprintf("%s is wired to it, and has to wait with it; %s is free for others.", e.m(), e.p())
+	}
 	if why == kind.WaitSleep {
 		d := uint64(0)
 		if e.A > e.Time {
@@ -319,7 +341,7 @@ func (e *explainer) globget() Words {
 		headline = fmt.Sprintf("%s takes the only goroutine in the global queue.", e.p())
 	}
 	if e.Rule == kind.FromGlob61 {
-		return say("findRunnable → globrunqget", headline, "It is the 61st tick, so the global queue is first.")
+		return say("findRunnable → globrunqget", headline, "Every 61st time it looks here first, before its own queue: this is such a time.")
 	}
 	if e.st.knob(knob.Queues) == knob.QueuesGlobal {
 		return say("findRunnable", headline, "There is no other queue.")
@@ -384,7 +406,7 @@ func (e *explainer) machine() Words {
 	case kind.PGet:
 		switch e.Rule {
 		case kind.ByWakep:
-			if e.st.knob(knob.Spin) == knob.Off {
+			if e.st.knob(knob.Spin) == knob.Off || e.st.knob(knob.Steal) == knob.StealNone || e.st.knob(knob.Queues) == knob.QueuesGlobal {
 				return say("wakep → pidleget", fmt.Sprintf("%s is idle, and there may be work for it.", e.p()), "A thread is woken each time, since none searches.")
 			}
 			return say("wakep → pidleget", fmt.Sprintf("%s is idle, and there may be work for it.", e.p()), "Nobody searches, so one more is woken. Never more than one at a time.")
@@ -409,7 +431,7 @@ func (e *explainer) machine() Words {
 		if e.P == NoP {
 			return say("schedinit", fmt.Sprintf("The first thread is %s.", mname(uint16(e.A))))
 		}
-		return say("startm → newm", fmt.Sprintf("A new thread, %s, is made for %s.", mname(uint16(e.A)), e.p()), "No M was idle.")
+		return say("startm → newm", fmt.Sprintf("A new thread, %s, is made for %s.", mname(uint16(e.A)), e.p()), e.noneIdle())
 	case kind.MWake:
 		return say("startm", fmt.Sprintf("%s is woken, for %s.", mname(uint16(e.A)), e.p()))
 	case kind.MPark:
@@ -454,12 +476,32 @@ func (e *explainer) ago(what string, when uint64) string {
 	return fmt.Sprintf("%s %s ago.", what, span(e.Time-when))
 }
 
+// noneIdle says why a thread has to be made.
+func (e *explainer) noneIdle() string {
+	wired := 0
+	for _, m := range e.st.ms {
+		if m.wired != 0 && m.p < 0 && !m.gone {
+			wired++
+		}
+	}
+	switch wired {
+	case 0:
+		return "No M was idle."
+	case 1:
+		return "No M was free: one sleeps, and is wired to its goroutine."
+	}
+	return fmt.Sprintf("No M was free: %d sleep, each wired to its goroutine.", wired)
+}
+
 func (e *explainer) rest() Words {
 	switch e.Kind {
 	case kind.TimerFire:
 		who := fmt.Sprintf("%s runs a timer of %s", e.m(), e.p())
 		return say("timers.check → timers.run", who+".", e.ago("It was due", e.A))
 	case kind.LockWait:
+		if len(e.st.ms) == 1 {
+			return say("lock", fmt.Sprintf("%s waited %s for the scheduler's lock.", e.m(), span(e.A)), "It held it itself just before. In virtual time the lock is taken for a while each time.")
+		}
 		return say("lock", fmt.Sprintf("%s waited %s for the scheduler's lock.", e.m(), span(e.A)), "Another M held it: the global queue and the idle lists are behind it.")
 	case kind.Sysmon:
 		switch e.Rule {

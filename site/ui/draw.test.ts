@@ -123,6 +123,34 @@ test("no goroutine is ever in a place that is not drawn", () => {
   }
 })
 
+test("tokens of the global queue and the number beside them are all that are in it", () => {
+  let more = 0
+  for (const run of runs) {
+    eachState(run, s => {
+      for (const width of [360, 900]) {
+        const svg = draw(s, width, names, "")
+        const seen = tokensOf(svg).filter(el => s.gs.get(Number(el.key!.slice(1)))!.place.at === "global").length
+        const global = all(svg).find(el => el.at["class"] === "cap" && /^\+\d+/.test(String(el.kids[0])) && Number(el.at["y"]) < 60)
+        const beside = global === undefined ? 0 : Number(/^\+(\d+)/.exec(String(global.kids[0]))![1])
+        if (beside > 0) more++
+        assert.equal(seen + beside, s.global.size, `${run.name}: ${s.count}, ${width} wide`)
+      }
+    })
+  }
+  assert.ok(more > 0)
+})
+
+test("threads without a P: idle, wired, in a call", () => {
+  const s = new State()
+  for (const id of [0, 1, 2]) s.m(id)
+  const words = (): string => String(all(draw(s, 900, names, "")).find(el => /thread|wired/.test(String(el.kids[0])))!.kids[0])
+  assert.equal(words(), "idle threads")
+  s.m(1).wired = 7
+  assert.equal(words(), "threads: 2 idle, 1 wired")
+  s.g(9).place = {at: "away", m: 2}
+  assert.equal(words(), "threads: 1 idle, 1 wired, 1 in a call")
+})
+
 test("the legend has its shapes", () => {
   for (const [name, drawn] of Object.entries(shapesOf)) assert.ok(all(drawn()).length > 2, name)
 })

@@ -54,7 +54,8 @@ function drawGlobal(s: State, at: Places): El[] {
     h("path", {d: `M${at.railX() - radius - 3} ${at.globalY()} H${at.narrow ? x + at.global.w - 14 : end - 46}`, class: "rail"}),
   ]
   if (!at.narrow) els.push(text(x + 14, y + 41, "cap", "shared by all, under one lock"))
-  const more = n > at.globalSlots ? `+${n - at.globalSlots}` : ""
+  const hidden = at.globalHidden()
+  const more = hidden > 0 ? `+${hidden}` : ""
   els.push(text(end, at.narrow ? y + 24 : y + 31, "cap", n === 0 ? "empty" : at.narrow && more !== "" ? `${more} more · ${n}` : `${n}`, "end"))
   if (more !== "" && !at.narrow) els.push(text(end - 32, at.globalY() + 4, "cap", more, "end"))
   return els
@@ -115,13 +116,14 @@ function hexagonM(c: Point, id: number, cls: string, spinning: boolean): El[] {
 
 function drawRunning(s: State, at: Places, p: P, m: M | undefined, names: Names): El[] {
   const y = at.row(p.id)
-  const say = (a: string, b: string, cls = "say"): El[] => [text(at.textX(), y - 4, cls, fit(a, at.textW(), 8)), text(at.textX(), y + 13, "cap", fit(b, at.textW(), 6.6))]
+  const say = (a: string, b: string, cls = "say"): El[] => [text(at.textX(), y - 4, cls, fit(a, at.textW(p.id), 8)), text(at.textX(), y + 13, "cap", fit(b, at.textW(p.id), 6.2))]
   if (p.g !== null) {
     const g = s.gs.get(p.g)!
     const place = names.place(g.pos)
     if (place === "") return say(g.id === 1 ? "main" : `G${g.id}`, "running")
-    if (g.pos === g.made) return say("just begun", `made ${place.replace(/^.*:/, "in line ")}`)
-    return say(names.func(g.pos) || `G${g.id}`, place)
+    if (g.pos === g.made) return say(`G${g.id}`, `made in ${lineOf(place)}`)
+    const now = s.last?.event.g === g.id && s.last.event.b === g.pos // else it was there when it was last seen
+    return say(names.func(g.pos) || `G${g.id}`, now ? `in ${lineOf(place)}` : `was in ${lineOf(place)}`)
   }
   const next = at.next.get(p.id)
   if (next !== undefined) return say(`G${next}`, "about to run")
@@ -137,6 +139,9 @@ function drawRunning(s: State, at: Places, p: P, m: M | undefined, names: Names)
   }
   return []
 }
+
+/// "line 17" of the one file, or "pool.go:17".
+const lineOf = (place: string): string => place.replace(/^main\.go:/, "line ")
 
 function drawRunnext(at: Places, p: P): El[] {
   const c = at.runnextAt(p.id)
@@ -182,7 +187,7 @@ function drawGroup(s: State, at: Places, group: Waiting, names: Names): El[] {
   const places = new Set(group.gs.map(id => names.place(s.gs.get(id)!.pos)))
   const place = places.size === 1 ? [...places][0]! : ""
   const name = isSleep(group.reason) ? "sleeping" : waitName(group.reason)
-  const els = [text(x + 14, group.y, "cap", fit(place === "" ? name : `${name} · ${place.replace(/^main\.go:/, "line ")}`, w - 26, 6.05))]
+  const els = [text(x + 14, group.y, "cap", fit(place === "" ? name : `${name} · ${lineOf(place)}`, w - 26, 6.05))]
   const hidden = group.count - group.gs.filter(id => at.waitAt(id) !== null).length
   if (hidden > 0) els.push(text(x + w - 14, group.y + 54, "cap", `+${hidden}`, "end"))
   if (isSleep(group.reason) && group.gs.length === 1) {
@@ -195,7 +200,7 @@ function drawGroup(s: State, at: Places, group: Waiting, names: Names): El[] {
 function drawResting(s: State, at: Places, live: boolean): El[] {
   const {x, w} = at.panel
   const resting = s.resting()
-  const els = [text(x + 14, at.idleY, "cap", resting.length === 0 ? "no thread is idle" : "idle threads")]
+  const els = [text(x + 14, at.idleY, "cap", restWords(s, resting))]
   let hidden = 0
   resting.forEach((m, i) => {
     const c = at.restAt(i)
@@ -204,6 +209,18 @@ function drawResting(s: State, at: Places, live: boolean): El[] {
   })
   if (hidden > 0) els.push(text(x + w - 14, at.idleY, "cap", `+${hidden}`, "end"))
   return els
+}
+
+/// What the threads without a P do.
+function restWords(s: State, resting: readonly M[]): string {
+  const called = new Set([...s.gs.values()].map(g => (g.place.at === "away" ? g.place.m : -1)))
+  const calls = resting.filter(m => called.has(m.id)).length
+  const wired = resting.filter(m => m.wired !== 0 && !called.has(m.id)).length
+  const idle = resting.length - calls - wired
+  const parts = [idle > 0 ? `${idle} idle` : "", wired > 0 ? `${wired} wired` : "", calls > 0 ? `${calls} in a call` : ""].filter(p => p !== "")
+  if (parts.length === 0) return "no thread is idle"
+  if (parts.length > 1 || calls > 0) return `threads: ${parts.join(", ")}`
+  return idle > 0 ? "idle threads" : wired === 1 ? "1 wired to its goroutine" : `${wired} wired to their goroutine`
 }
 
 // Goroutines.

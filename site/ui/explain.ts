@@ -9,7 +9,7 @@
 import {type Event, noM, noP, sysmonM, top} from "./event.ts"
 import type {State} from "./fold.ts"
 import {Kind, Rule} from "./kind.ts"
-import {queues, order, spin, steal as stealKnob, fair, settingText} from "./knobs.ts"
+import {queues, order, spin, steal as stealKnob, fair, means, settingText, threads} from "./knobs.ts"
 import {duration, waitName, word} from "./names.ts"
 
 /// A part of a sentence; hot is what just happened.
@@ -92,15 +92,15 @@ const words: Record<number, Say> = {
   [Kind.Until]: () => say("", "The run *ends* here: this much time was asked for.", "The program could have gone on."),
   [Kind.Output]: e => say("write", `${G(e.g)} *writes* ${count(e.a, "byte")}.`),
 
-  [Kind.Setting]: e => say("", `*Not as in Go 1.26*: ${settingText(e.n, e.a)}.`),
+  [Kind.Setting]: e => say("", `*Not as in Go 1.26*: ${settingText(e.n, e.a)}.`, means(e.n, e.a)),
 
   [Kind.GoCreate]: e =>
     e.a === 0 ? say("newproc", `*${G(e.g)}* is created.`) : say("newproc", `${G(e.a)} *creates ${G(e.g)}*${line(e.b)}.`, "It goes on itself; the new one has to wait for its turn."),
-  [Kind.GoStart]: e => start(e),
-  [Kind.GoPark]: e => park(e),
+  [Kind.GoStart]: (e, s) => start(e, s),
+  [Kind.GoPark]: (e, s) => park(e, s),
   [Kind.GoReady]: e => ready(e),
   [Kind.GoStop]: e => stop(e),
-  [Kind.GoExit]: e => say("goexit0", `${G(e.g)} is *done*.`, `${M(e.m)} on ${P(e.p)} looks for the next one.`),
+  [Kind.GoExit]: (e, s) => say("goexit0", `${G(e.g)} is *done*.`, s.knobs.get(threads) === 2 ? `${M(e.m)} was its own thread, and ends with it.` : `${M(e.m)} on ${P(e.p)} looks for the next one.`),
   [Kind.GoLine]: e => say("", `${G(e.g)} is*${line(e.b)}* now.`),
   [Kind.GoWire]: e => say("LockOSThread", `${G(e.g)} is *wired to ${M(e.m)}*.`, "From now on it runs on this thread only, and the thread runs nothing else."),
   [Kind.GoUnwire]: e => say("UnlockOSThread", `${G(e.g)} is *not wired* to ${M(e.m)} any more.`),
@@ -144,7 +144,7 @@ const words: Record<number, Say> = {
   [Kind.PStop]: e => say("stopTheWorld", `${P(e.p)} is *stopped*.`, `${isare(e.a, "P")} still to stop.`),
   [Kind.PDead]: e => say("procresize", `${P(e.p)} *goes away*.`),
   [Kind.PNew]: e => say("procresize", `${P(e.p)} is *there*.`),
-  [Kind.MNew]: e => e.p === noP ? say("schedinit", `The *first thread is M${e.a}*.`) : say("startm → newm", `A *new thread, M${e.a}*, is made for ${P(e.p)}.`, "No M was idle."),
+  [Kind.MNew]: (e, s) => e.p === noP ? say("schedinit", `The *first thread is M${e.a}*.`) : say("startm → newm", `A *new thread, M${e.a}*, is made for ${P(e.p)}.`, noneIdle(s)),
   [Kind.MWake]: e => say("startm", `*M${e.a} is woken*, for ${P(e.p)}.`),
   [Kind.MPark]: e => say("stopm", `${M(e.m)} *sleeps*.`, "It waits until somebody gives it a P."),
   [Kind.MPoll]: e =>
@@ -162,7 +162,12 @@ const words: Record<number, Say> = {
   [Kind.NetReady]: e =>
     say("netpoll → netpollready", `${G(e.g)} *has ${e.n === 1 ? "room to write" : "something to read"}*.`, e.time > e.b ? `It was there ${span(e.time - e.b)} ago.` : ""),
   [Kind.TimerFire]: e => say("timers.check → timers.run", `${M(e.m)} runs a *timer* of ${P(e.p)}.`, e.time > e.a ? `It was due ${span(e.time - e.a)} ago.` : ""),
-  [Kind.LockWait]: e => say("lock", `${M(e.m)} *waited ${span(e.a)} for the scheduler's lock*.`, "Another M held it: the global queue and the idle lists are behind it."),
+  [Kind.LockWait]: (e, s) =>
+    say(
+      "lock",
+      `${M(e.m)} *waited ${span(e.a)} for the scheduler's lock*.`,
+      s.ms.size === 1 ? "It held it itself just before. In virtual time the lock is taken for a while each time." : "Another M held it: the global queue and the idle lists are behind it.",
+    ),
   [Kind.Sysmon]: e => sysmon(e),
   [Kind.STWBegin]: e => say("stopTheWorld", "The *world is asked to stop*.", stopReason[e.rule] ?? ""),
   [Kind.STWDone]: () => say("stopTheWorld", "The *world has stopped*.", "Every goroutine is frozen."),
@@ -190,8 +195,15 @@ const words: Record<number, Say> = {
   [Kind.Handoff]: e => say("handoffp", `${P(e.p)} *has no thread*.`, "If there may be work for it, another one gets it; else it is idle."),
 }
 
+/// Why a thread has to be made.
+function noneIdle(s: State): string {
+  const wired = [...s.ms.values()].filter(m => m.wired !== 0 && m.p === null && !m.gone).length
+  if (wired === 0) return "No M was idle."
+  return wired === 1 ? "No M was free: one sleeps, and is wired to its goroutine." : `No M was free: ${wired} sleep, each wired to its goroutine.`
+}
+
 const startWords: Record<number, [string, string]> = {
-  [Rule.FromRunnext]: ["findRunnable → runqget", "It was in runnext, so it is first, and it inherits the time slice of the one before."],
+  [Rule.FromRunnext]: ["findRunnable → runqget", "It was in runnext, so it is first, and what is left of the time slice of the one before is all it has."],
   [Rule.FromLocal]: ["findRunnable → runqget", "It was the oldest in the P's own queue."],
   [Rule.FromGCWorker]: ["findRunnable → findRunnableGCWorker", "The collector marks, and this P is to help."],
   [Rule.FromTail]: ["findRunnable", "It was the newest in the P's own queue: here the owner takes from the tail. Go takes the oldest."],
@@ -207,17 +219,21 @@ const startWords: Record<number, [string, string]> = {
 }
 
 /// The functions that chose a goroutine by a rule, and why, in words.
-export const startRule = (rule: number): readonly [rule: string, why: string] => startWords[rule] ?? ["execute", ""]
+export function startRule(rule: number, knobs: ReadonlyMap<number, number>): readonly [rule: string, why: string] {
+  if (rule === Rule.FromGlob && knobs.get(queues) === 1) return ["findRunnable", "It was the oldest in the global queue. There is no other."]
+  return startWords[rule] ?? ["execute", ""]
+}
 
-function start(e: Event): Why {
-  const [rule, detail] = startRule(e.rule)
+function start(e: Event, s: State): Why {
+  const [rule, detail] = e.rule === Rule.FromRunnext && e.g === 1 && s.created === 1 ? ["findRunnable → runqget", "It was in runnext, so it is first."] : startRule(e.rule, s.knobs)
   return say(rule, `${G(e.g)} *runs on ${P(e.p)}*.`, detail)
 }
 
 const waitSleep = 8
 
-function park(e: Event): Why {
-  const rest = `It takes no M and no P while it waits: ${M(e.m)} looks for another.`
+function park(e: Event, s: State): Why {
+  const wired = s.ms.get(e.m)?.wired === e.g
+  const rest = wired ? `${M(e.m)} is wired to it, and has to wait with it; ${P(e.p)} is free for others.` : `It takes no M and no P while it waits: ${M(e.m)} looks for another.`
   if (e.n === waitSleep) return say("timeSleep → gopark", `${G(e.g)} *sleeps* for ${span(Math.max(0, e.a - e.time))}${line(e.b)}.`, rest)
   return say("gopark → park_m", `${G(e.g)} *waits*${line(e.b)}: ${waitName(e.n)}.`, rest)
 }
@@ -273,7 +289,7 @@ const before = (n: number): string => (n === 0 ? "Nobody is before it." : `Befor
 function globget(e: Event, s: State): Why {
   const all = globalBefore(s)
   const headline = all === 1 ? `${P(e.p)} *takes the only goroutine in the global queue*.` : `${P(e.p)} *takes ${e.n} of the ${count(all, "goroutine")} in the global queue*.`
-  if (e.rule === Rule.FromGlob61) return say("findRunnable → globrunqget", headline, "It is the 61st tick, so the global queue is first.")
+  if (e.rule === Rule.FromGlob61) return say("findRunnable → globrunqget", headline, "Every 61st time it looks here first, before its own queue: this is such a time.")
   if (s.knobs.get(queues) === 1) return say("findRunnable", headline, "There is no other queue.")
   const others = e.n > 1 ? ` ${G(e.g)} runs at once, the others wait in the queue of ${P(e.p)}.` : ""
   return say("findRunnable → globrunqgetbatch", headline, `Its share: what there is, divided by the number of Ps, plus one; at most 128.${others}`)
@@ -296,7 +312,7 @@ function steal(e: Event, s: State): Why {
 function pget(e: Event, s: State): Why {
   switch (e.rule) {
     case Rule.ByWakep:
-      if (s.knobs.get(spin) === 1) return say("wakep → pidleget", `${P(e.p)} is idle, and *there may be work for it*.`, "A thread is woken each time, since none searches.")
+      if (s.knobs.get(spin) === 1 || s.knobs.get(stealKnob) === 2 || s.knobs.get(queues) === 1) return say("wakep → pidleget", `${P(e.p)} is idle, and *there may be work for it*.`, "A thread is woken each time, since none searches.")
       return say("wakep → pidleget", `${P(e.p)} is idle, and *there may be work for it*.`, "Nobody searches, so one more is woken. Never more than one at a time.")
     case Rule.ByShare:
       return say("", `${P(e.p)} is idle: *the work goes to it*.`)

@@ -20,6 +20,7 @@ export const fair = knobOf("fair")
 export const spin = knobOf("spin")
 export const runnext = knobOf("runnext")
 export const dispatch = knobOf("dispatch")
+export const threads = knobOf("threads")
 
 /// The settings of a policy that are not Go 1.26's, by knob.
 export function parsePolicy(text: string): Setting[] | Error {
@@ -178,6 +179,13 @@ export function settingText(knob: number, value: number): string {
   if (io?.share) return `${io.name}=${value / 10_000}%`
   const c = io ?? costs.find(c => c.knob === knob)
   return c === undefined ? `knob ${knob}=${value}` : `${c.name}=${value}ns`
+}
+
+/// What a switch that is set so does, as a sentence.
+export function means(knob: number, value: number): string {
+  const s = switches.find(s => s.knob === knob)
+  const v = s?.values[value]
+  return s === undefined || v === undefined ? "" : `${s.about.replace(/\.$/, "")}: ${v.means}.`
 }
 
 /// A duration as Go writes it, below a minute.

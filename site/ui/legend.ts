@@ -41,7 +41,10 @@ export class Legend {
     this.dialog.addEventListener("click", e => {
       if (e.target === this.dialog) this.dialog.close() // beside it
     })
-    this.dialog.append(head, this.list)
+    const time = document.createElement("p")
+    time.className = "legend-time"
+    time.textContent = "Steps go in the order of the scheduler's decisions. Each M has a clock of its own, so the time of the next step can be a little earlier. The line beside a running goroutine is where it was last seen."
+    this.dialog.append(head, this.list, time)
     document.body.append(this.dialog)
   }
 

@@ -191,7 +191,7 @@ export function sumWords(life: Life, n: number, now: number): string {
 }
 
 /// What began with a stretch, and why.
-export function stretchWords(s: Stretch, names: Names): {words: string; rule: string} {
+export function stretchWords(s: Stretch, names: Names, knobs: ReadonlyMap<number, number>): {words: string; rule: string} {
   const e = s.event
   switch (e.kind) {
     case Kind.GoCreate:
@@ -203,7 +203,7 @@ export function stretchWords(s: Stretch, names: Names): {words: string; rule: st
     case Kind.SyscallPark:
       return {words: "may run: it is back from a system call, and there is no P for it", rule: "exitsyscall → exitsyscallNoP"}
     case Kind.GoStart: {
-      const [rule, why] = startRule(e.rule)
+      const [rule, why] = startRule(e.rule, knobs)
       return {words: `runs on P${e.p}, M${e.m}. ${why}`.trim(), rule}
     }
     case Kind.SyscallExit:

@@ -69,6 +69,7 @@ export class Places {
   private readonly waits = new Map<number, Point>()
   /// Who is about to run on a P.
   readonly next = new Map<number, number>()
+  private readonly handed = new Set<number>() // Ps with a goroutine that is still to be queued
   private readonly globalBase: number
 
   constructor(
@@ -107,7 +108,11 @@ export class Places {
     this.panel = {x: this.wide ? width - pad - panelW : pad, y: panelY, w: panelW, h: panelH}
     this.height = Math.max(y - gap, panelY + panelH) + pad
     for (const group of this.groups) this.placeGroup(group)
-    for (const g of state.gs.values()) if (g.place.at === "hand" && g.place.next) this.next.set(g.place.p, g.id)
+    for (const g of state.gs.values()) {
+      if (g.place.at !== "hand") continue
+      if (g.place.next) this.next.set(g.place.p, g.id)
+      else this.handed.add(g.place.p)
+    }
     for (const p of state.ps) this.bases.set(p.id, ringBase(state, p))
     this.globalBase = queueBase(state)
   }
@@ -139,8 +144,9 @@ export class Places {
   }
 
   /// How wide the name of the running function may be.
-  textW(): number {
-    return this.narrow || !this.has.ring ? this.global.w - 160 - 92 : 92
+  textW(p: number): number {
+    if (this.narrow || !this.has.ring) return this.global.w - 160 - 92
+    return this.handed.has(p) ? 92 : 124
   }
 
   handAt(p: number): Point {
@@ -182,6 +188,14 @@ export class Places {
   globalAt(pos: number): Point | null {
     const i = pos - this.globalBase
     return i < 0 || i >= this.globalSlots ? null : {x: pad + this.ringX(i), y: this.globalY()}
+  }
+
+  /// How many of the global queue are not drawn.
+  globalHidden(): number {
+    const {global} = this.state
+    let seen = 0
+    for (let i = 0; i < this.globalSlots; i++) if (global.has(this.globalBase + i)) seen++
+    return global.size - seen
   }
 
   /// Gives the goroutines of a group their places, as many as there is room for.

@@ -103,12 +103,14 @@ export class Who {
       this.head(title, is),
       h("p", {class: "who-made"}, madeWords(life, names)),
       h("p", {class: "who-sums"}, sumWords(life, n, now)),
-      this.rows(until.slice(-shown).map(x => this.stretch(x, n, now, names)), "The life of this goroutine", Math.max(0, until.length - shown)),
+      this.rows(until.slice(-shown).map(x => this.stretch(x, s, names)), "The life of this goroutine", Math.max(0, until.length - shown)),
     ]
   }
 
-  private stretch(x: Stretch, n: number, now: number, names: Names): El {
-    const {words, rule} = stretchWords(x, names)
+  private stretch(x: Stretch, s: State, names: Names): El {
+    const n = this.player.position
+    const now = s.time
+    const {words, rule} = stretchWords(x, names, s.knobs)
     const queues = x.what === "ready" ? this.queues(x, n) : ""
     return this.row(x.index, x.begin, queues === "" ? words : `${words}. It waits in ${queues}`, rule, duration(lasted(x, n, now)))
   }
