@@ -93,6 +93,7 @@ func (c *Compiler) beforeSSA(p *load.Package) {
 	}
 	prog := c.program(nil)
 	u := prog.newUnit(p)
+	c.universe.Number(p.Files)
 	u.b.Statics(p.Info)
 	if !p.User {
 		u.b.Outline(p.Files, p.Info)

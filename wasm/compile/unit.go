@@ -151,6 +151,7 @@ func (u *unit) need(f *ssa.Function) {
 	if u.attrs[f] != nil {
 		return
 	}
+	u.ownTypes(f)
 	u.attrs[f] = u.scanFunc(f)
 	u.fresh = append(u.fresh, f)
 	for _, g := range u.attrs[f].own.refs {
@@ -160,6 +161,65 @@ func (u *unit) need(f *ssa.Function) {
 	for _, g := range f.AnonFuncs {
 		u.ref(g)
 	}
+}
+
+// ownTypes says whose the types are that are declared in f, if it is an instance: before one of them is named.
+func (u *unit) ownTypes(f *ssa.Function) {
+	r := root(f)
+	args := r.TypeArgs()
+	if len(args) == 0 || r.Origin() == nil {
+		return
+	}
+	o, ok := r.Origin().Object().(*types.Func)
+	if !ok || o.Scope() == nil || !declaresTypes(o.Scope()) {
+		return
+	}
+	within := func(t types.Object) bool { return o.Scope().Pos() <= t.Pos() && t.Pos() < o.Scope().End() }
+	own := func(v ssa.Value) { u.u.Own(v.Type(), args, within) }
+	for _, p := range f.Params {
+		own(p)
+	}
+	for _, v := range f.FreeVars {
+		own(v)
+	}
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			for _, v := range in.Operands(nil) {
+				if *v == nil {
+					continue
+				}
+				own(*v)
+				if g, ok := (*v).(*ssa.Function); ok {
+					for _, a := range g.TypeArgs() {
+						u.u.Own(a, args, within)
+					}
+				}
+			}
+			if v, ok := in.(ssa.Value); ok {
+				own(v)
+			}
+			if a, ok := in.(*ssa.TypeAssert); ok {
+				u.u.Own(a.AssertedType, args, within)
+			}
+		}
+	}
+}
+
+// declaresTypes reports whether a type is declared in a scope or below it.
+func declaresTypes(s *types.Scope) bool {
+	for _, name := range s.Names() {
+		if t, ok := s.Lookup(name).(*types.TypeName); ok && !t.IsAlias() {
+			if _, param := t.Type().(*types.TypeParam); !param {
+				return true
+			}
+		}
+	}
+	for i := range s.NumChildren() {
+		if declaresTypes(s.Child(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // ref is the symbol of a function, which is compiled here if nobody else does it.

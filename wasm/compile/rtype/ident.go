@@ -4,15 +4,17 @@
 // are identical. Packages are written as import paths, and a type declared in a
 // function carries the position of its declaration. Symbol names are made of
 // it. TypeString is what reflect's Type.String gives: packages by name, local
-// types like others.
+// types like others, but for type arguments, where they carry a number, as gc
+// gives them.
 //
-// Misses: a type without parameters that is declared in a generic function is
-// told from the one of another instance by what it is made of, not by the type
-// arguments of the function.
+// A type declared in a generic function is another one in each instance. go/ssa makes
+// it anew, and who compiles the instance says whose it is (Own). Its text has the type
+// arguments of the function in front of its own.
 package rtype
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
 	"hash/fnv"
 	"path/filepath"
@@ -25,7 +27,7 @@ func (u *Universe) TypeID(t types.Type) string {
 	if s, ok := u.ids.get(t); ok {
 		return s
 	}
-	p := printer{u: u, full: true}
+	p := printer{u: u, full: true, id: true}
 	p.typ(t)
 	s := p.b.String()
 	u.ids.put(t, s)
@@ -52,7 +54,7 @@ func (u *Universe) TypeHash(t types.Type) uint32 {
 // UseKey identifies a method for the linker: a method of a concrete type with
 // this key is kept if a method of an interface with this key is used.
 func (u *Universe) UseKey(m *types.Func) string {
-	p := printer{u: u, full: true}
+	p := printer{u: u, full: true, id: true}
 	p.b.WriteString(u.methodID(m))
 	p.b.WriteByte(' ')
 	p.signature(m.Type().(*types.Signature))
@@ -71,7 +73,8 @@ func (u *Universe) methodID(o types.Object) string {
 type printer struct {
 	u      *Universe
 	b      strings.Builder
-	full   bool                  // identities
+	full   bool                  // packages by path, local types with a mark
+	id     bool                  // identities: that mark is a position
 	fresh  map[*types.Named]bool // types of instances being written out
 	inline bool                  // write out types of instances
 }
@@ -246,36 +249,129 @@ func (p *printer) named(t *types.Named) {
 	o := t.Obj()
 	p.pkg(o.Pkg())
 	p.str(o.Name())
-	if p.full && o.Pkg() != nil && o.Parent() != o.Pkg().Scope() {
-		p.local(t)
+	local := o.Pkg() != nil && o.Parent() != o.Pkg().Scope()
+	if local && p.id {
+		p.position(t)
 	}
-	if args := t.TypeArgs(); args.Len() > 0 {
-		was := p.full
-		p.full = true // as in gc
-		p.str("[")
-		for i := range args.Len() {
-			if i > 0 {
-				p.str(",")
-			}
-			p.typ(args.At(i))
+	var outer []types.Type
+	if local {
+		outer, _ = p.u.owners.get(o)
+	}
+	args := t.TypeArgs()
+	was := p.full
+	p.full = true // as in gc
+	for i, a := range outer {
+		p.str([]string{"[", ","}[min(i, 1)])
+		p.typ(a)
+	}
+	for i := range args.Len() {
+		switch {
+		case i > 0:
+			p.str(",")
+		case len(outer) > 0:
+			p.str(";")
+		default:
+			p.str("[")
 		}
+		p.typ(args.At(i))
+	}
+	if len(outer)+args.Len() > 0 {
 		p.str("]")
-		p.full = was
+	}
+	p.full = was
+	if n, ok := p.u.locals.get(o.Pos()); ok && local && p.full && !p.id {
+		p.str("·", strconv.Itoa(n))
 	}
 }
 
-// local writes what tells a type declared in a function from its namesakes.
-func (p *printer) local(t *types.Named) {
+// Own says that the types in t that go/ssa made for an instance of a function belong to it: within
+// reports whether a type was declared in that function. args are its type arguments.
+func (u *Universe) Own(t types.Type, args []types.Type, within func(types.Object) bool) {
+	u.own(t, args, within, map[types.Type]bool{})
+}
+
+func (u *Universe) own(t types.Type, args []types.Type, within func(types.Object) bool, seen map[types.Type]bool) {
+	t = types.Unalias(t)
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	again := func(t types.Type) { u.own(t, args, within, seen) }
+	switch t := t.(type) {
+	case *types.Named:
+		for a := range t.TypeArgs().Types() {
+			again(a)
+		}
+		o := t.Obj()
+		if o.Parent() != nil || o.Pkg() == nil || !within(o) {
+			return
+		}
+		if _, known := u.owners.get(o); !known {
+			u.owners.put(o, args)
+		}
+		if t.TypeParams().Len() == 0 || t.TypeArgs().Len() > 0 {
+			again(t.Underlying())
+		}
+	case *types.Pointer:
+		again(t.Elem())
+	case *types.Slice:
+		again(t.Elem())
+	case *types.Array:
+		again(t.Elem())
+	case *types.Chan:
+		again(t.Elem())
+	case *types.Map:
+		again(t.Key())
+		again(t.Elem())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			again(v.Type())
+		}
+	case *types.Signature:
+		again(t.Params())
+		again(t.Results())
+	case *types.Struct:
+		for f := range t.Fields() {
+			again(f.Type())
+		}
+	}
+}
+
+// Number numbers the types that functions of a package declare, as gc does.
+func (u *Universe) Number(files []*ast.File) {
+	n := 0
+	for _, f := range files {
+		for _, decl := range f.Decls {
+			fn, ok := decl.(*ast.FuncDecl)
+			if !ok || fn.Body == nil {
+				continue
+			}
+			ast.Inspect(fn.Body, func(node ast.Node) bool {
+				if t, ok := node.(*ast.TypeSpec); ok && !t.Assign.IsValid() {
+					n++
+					u.locals.put(t.Name.Pos(), n)
+				}
+				return true
+			})
+		}
+	}
+}
+
+// position writes what tells a type declared in a function from its namesakes.
+func (p *printer) position(t *types.Named) {
 	pos := p.u.fset.Position(t.Obj().Pos())
 	p.str("·", filepath.Base(pos.Filename), ":", strconv.Itoa(pos.Line), ":", strconv.Itoa(pos.Column))
 	if t.Obj().Parent() != nil {
 		return
 	}
-	// Made by go/ssa for one instance of a generic function.
+	if _, known := p.u.owners.get(t.Obj()); known {
+		return // its type arguments follow
+	}
+	// Made by go/ssa for one instance of a generic function, we do not know which.
 	o := t.Origin()
 	switch {
 	case !p.inline:
-		q := printer{u: p.u, full: true, inline: true, fresh: map[*types.Named]bool{o: true}}
+		q := printer{u: p.u, full: true, id: true, inline: true, fresh: map[*types.Named]bool{o: true}}
 		q.typ(o.Underlying())
 		h := fnv.New64a()
 		h.Write([]byte(q.b.String()))

@@ -34,6 +34,8 @@ type Universe struct {
 	offsets *cache[*types.Struct, []int64]
 	ids     *cache[types.Type, string]
 	methods *cache[*types.Interface, []*types.Func]
+	owners  *cache[types.Object, []types.Type] // of types that go/ssa made for an instance: its type arguments
+	locals  *cache[token.Pos, int]             // numbers of types declared in functions
 }
 
 // New makes a Universe. The positions in fset tell local types apart; it may be
@@ -51,6 +53,7 @@ func (u *Universe) Fork() *Universe {
 	return &Universe{
 		fset: u.fset, sizes: u.sizes, comps: u.comps.fork(), layouts: u.layouts.fork(),
 		offsets: u.offsets.fork(), ids: u.ids.fork(), methods: u.methods.fork(),
+		owners: u.owners.fork(), locals: u.locals.fork(),
 	}
 }
 
