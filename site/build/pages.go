@@ -8,6 +8,7 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/gopark/gopark/core/check"
@@ -176,14 +177,14 @@ func (s *site) writeHome() error {
 }
 
 // cover is the lesson whose picture stands on the first page: the first that looks at a steal, when much can be seen
-// at once, or else the first.
+// at once, and does not ask about it; or else the first.
 func (s *site) cover() (first *page) {
 	for _, p := range s.lessons {
 		play := &p.Plays[0].Program
 		if p.built[play].drawing.Wide == "" {
 			continue
 		}
-		if strings.Contains(play.Focus, "(steal") {
+		if strings.Contains(play.Focus, "(steal") && !answers(p.Lesson, play) {
 			return p
 		}
 		if first == nil {
@@ -191,6 +192,11 @@ func (s *site) cover() (first *page) {
 		}
 	}
 	return first
+}
+
+// answers says whether the picture of a program answers a question that names a moment.
+func answers(l *lesson.Lesson, p *lesson.Program) bool {
+	return slices.ContainsFunc(holdsOf(l, p.ID), func(h holdView) bool { return h.Before != "" })
 }
 
 func (s *site) writeSource() error {

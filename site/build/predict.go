@@ -19,6 +19,7 @@ type predictView struct {
 	Mark         string
 	Quiz         bool
 	Lead         string // what stands before the question
+	Program      string // whose run answers it
 	Answer       int
 	Right        template.HTML
 	Choices      []choiceView
@@ -39,7 +40,7 @@ func renderPredict(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast
 
 // writeQuestion writes one question with its choices.
 func writeQuestion(w io.Writer, p *lesson.Predict, lead string, quiz bool) error {
-	v := predictView{ID: p.ID, Question: p.Question, Mark: markOfQuestion(p), Quiz: quiz, Lead: lead, Answer: p.Answer}
+	v := predictView{ID: p.ID, Question: p.Question, Mark: markOfQuestion(p), Quiz: quiz, Lead: lead, Program: p.Program, Answer: p.Answer}
 	for i, c := range p.Choices {
 		v.Choices = append(v.Choices, choiceView{i + 1, words(c), words(p.Because[c])})
 	}

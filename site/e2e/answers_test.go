@@ -107,6 +107,20 @@ func TestAnswersAreCovered(t *testing.T) {
 		t.Error("a link into the answer leads to nothing")
 	}
 
+	// After a wrong choice there is a way to where the run answers, also if another program is shown.
+	fresh("")
+	b.do(clickOn(`#how-many .choice[data-choice="2"]`), clickOn("#how-many .look"))
+	if got := b.textOf(".why-say"); !strings.Contains(got, "stole 5 of the 9") || eval[bool](b, answerShown) {
+		t.Errorf("where the run answers the stage says %q", got)
+	}
+	b.do(chromedp.Navigate(b.url + "/lessons/runnext/"))
+	b.wait(benchReady, 20*time.Second)
+	b.do(clickOn(`#patient .choice[data-choice="1"]`), clickOn("#patient .look"))
+	b.wait("document.querySelector('.editor.active').dataset.program === 'pair' && bench.dataset.state === 'done'", 20*time.Second)
+	if got := b.textOf(".why"); !strings.Contains(got, "10 ms") {
+		t.Errorf("where the run of the game answers the stage says %q", got)
+	}
+
 	// A run with another seed is the reader's own.
 	fresh("")
 	eval[bool](b, "(document.getElementById('seed').value = '2') === '2'")

@@ -89,7 +89,7 @@ func TestWhoseRunIsShownIsSaid(t *testing.T) {
 	says("after a reload", recording, 0.4)
 	b.click("run")
 	b.wait("bench.dataset.state === 'failed'", time.Minute)
-	says("when it does not compile", recording, 0.4)
+	says("when it does not compile", "Not run: it does not compile. The stage still shows the recording of the original program.", 0.4)
 	want := "main.go:4:10: undefined: oops"
 	if got := b.textOf("#notice button"); got != want {
 		t.Errorf("beside Run the first error is %q, want %q", got, want)
@@ -106,6 +106,26 @@ func TestWhoseRunIsShownIsSaid(t *testing.T) {
 	says("after another change", "This is the run of the program before your change. Press Run for the new one.", 0.4)
 	b.click("reset")
 	says("with the original", "This is the run of the program before your change.", 0.4)
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", time.Minute)
+	says("after a run of the original", "Ended · exit code 0", 1)
+
+	// So it is with the settings.
+	set := func(id, value, event string) {
+		t.Helper()
+		eval[bool](b, "(e => { e.value = '"+value+"'; return e.dispatchEvent(new Event('"+event+"', {bubbles: true})) })(document.getElementById('"+id+"'))")
+	}
+	const settings = "This is the run with the settings before. Press Run for these."
+	for _, c := range []struct{ id, value, before, event string }{{"procs", "2", "4", "change"}, {"seed", "7", "1", "input"}, {"policy", "no-spin", "go1.26", "change"}} {
+		set(c.id, c.value, c.event)
+		says("with another "+c.id, settings, 0.4)
+		set(c.id, c.before, c.event)
+		says("with the same "+c.id, "Ended · exit code 0", 1)
+	}
+	set("procs", "2", "change")
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", time.Minute)
+	says("after a run with them", "Ended · exit code 0", 1)
 	b.silent()
 }
 
@@ -169,5 +189,38 @@ func TestTheStartOfThreadsIsSaid(t *testing.T) {
 	if got := b.text("ended"); !regexp.MustCompile(`^Ended · exit code 0 · [0-9.]+ [mµ]?s, of which starting 1 thread took [0-9.]+ [mµ]?s · 1 line of output$`).MatchString(got) {
 		t.Errorf("beside Run stands %q", got)
 	}
+	b.silent()
+}
+
+// However tall the picture, the steps are at hand.
+func TestStepsAreAtHand(t *testing.T) {
+	b := open(t, "/lessons/threads/")
+	for _, width := range []int64{1440, 800} {
+		b.do(chromedp.EmulateViewport(width, 440))
+		b.wait("Number(document.getElementById('stage').dataset.room) === document.getElementById('stage').clientWidth", 20*time.Second)
+		eval[bool](b, "document.getElementById('stage').scrollIntoView() === undefined")
+		got := eval[[]float64](b, "[0, document.getElementById('step').getBoundingClientRect().bottom, document.getElementById('why').getBoundingClientRect().bottom]")
+		if got[2] < 440 {
+			t.Errorf("%d px wide: the words end at %v: this test shows nothing", width, got[2])
+		}
+		if got[1] > 440 || got[1] < 200 {
+			t.Errorf("%d px wide: the steps end at %v of 440", width, got[1])
+		}
+	}
+	b.silent()
+}
+
+// A run that stands at the moment of the lesson says so, and can be seen from its start.
+func TestWhereTheStageStandsIsSaid(t *testing.T) {
+	b := open(t, "/lessons/bounded/")
+	b.do(clickOn(".answer-show"))
+	b.click("run")
+	b.wait("bench.dataset.state === 'done'", 20*time.Second)
+	if !eval[bool](b, "document.getElementById('from-start').checkVisibility()") {
+		t.Fatal("it does not say where it stands")
+	}
+	at := eval[int](b, "Number(bench.dataset.position)")
+	b.do(clickOn("#from-start"))
+	b.wait("Number(bench.dataset.position) < "+strconv.Itoa(at)+" && document.getElementById('play-pause').ariaLabel === 'Pause'", 5*time.Second)
 	b.silent()
 }

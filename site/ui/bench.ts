@@ -16,7 +16,7 @@ import type {Shown} from "./figures.ts"
 import {find} from "./find.ts"
 import type {Setting} from "./knobs.ts"
 import {mend} from "./mend.ts"
-import {findMoment, holdAt, notHere} from "./moment.ts"
+import {findMoment, holdAt, mainBegins, notHere} from "./moment.ts"
 import {duration, many, namesIn, namesOf} from "./names.ts"
 import {Output} from "./output.ts"
 import type {Link, RunWords} from "./link.ts"
@@ -131,6 +131,7 @@ export class Bench {
     })
     document.addEventListener("checked", () => this.pointed && this.notice("")) // it was about an earlier answer
     document.addEventListener("seen", e => this.seen((e.target as Element).id, (e as CustomEvent<Seen>).detail.go))
+    document.addEventListener("look", e => this.look((e.target as Element).id))
     this.loadEditors()
     this.probe()
     this.showRecorded()
@@ -236,7 +237,11 @@ export class Bench {
     })
     find("settings", HTMLButtonElement).addEventListener("click", () => this.openSettings())
     find("share", HTMLButtonElement).addEventListener("click", () => this.openShare())
-    find("seed", HTMLInputElement).addEventListener("input", () => find("seed", HTMLInputElement).removeAttribute("aria-invalid"))
+    find("seed", HTMLInputElement).addEventListener("input", () => {
+      find("seed", HTMLInputElement).removeAttribute("aria-invalid")
+      this.showStale()
+    })
+    find("procs", HTMLSelectElement).addEventListener("change", () => this.showStale())
     this.modeChanged()
     this.showSettings()
   }
@@ -246,6 +251,7 @@ export class Bench {
   }
 
   private modeChanged(): void {
+    this.showStale()
     find("seed", HTMLInputElement).disabled = this.mode === "parallel"
     find("seed-knob", HTMLElement).classList.toggle("off", this.mode === "parallel")
   }
@@ -264,6 +270,7 @@ export class Bench {
   }
 
   private showSettings(): void {
+    this.showStale()
     const {preset, changes} = this.settings
     find("policy", HTMLSelectElement).value = preset
     const count = find("settings-count", HTMLElement)
@@ -393,7 +400,14 @@ export class Bench {
   // What is shown may be of another text than the one in the editor.
   private showStale(): void {
     const {text, ran} = this.active
-    this.stage.stale = this.result.stale = text !== ran
+    this.stage.stale = text !== ran
+    this.result.stale = text !== ran ? "text" : this.otherSettings ? "settings" : ""
+  }
+
+  // The controls ask for another run than the one that is shown.
+  private get otherSettings(): boolean {
+    if (this.busy || this.player.recording.length === 0) return false
+    return this.asked === null ? !this.active.isLessons(this.active.original, this.controlsSay()) : JSON.stringify(this.asked) !== JSON.stringify(this.runWords())
   }
 
   // A run.
@@ -567,7 +581,10 @@ export class Bench {
       this.report({recording, layout: async () => layoutOf(module), start})
     }
     this.cover()
-    this.player.goto(Math.min(phase === "stopped" ? recording.length : this.moment(recording), this.player.end))
+    const at = phase === "stopped" ? recording.length : this.moment(recording)
+    this.player.goto(Math.min(at, this.player.end))
+    this.result.stands(at < this.player.end && this.settled === null ? () => this.fromStart() : null)
+    this.showStale()
     if (phase === "done") this.settled?.(recording)
     this.settled = null
     await this.timeline.load(recording, breath)
@@ -614,6 +631,15 @@ export class Bench {
     hold.replaceChildren("The stage waits: what comes next answers a question of the lesson. ", link, ", or ", button, ".")
   }
 
+  /// Goes to where the run answers a question, and runs the program if another is shown.
+  private look(question: string): void {
+    const program = this.programs.find(p => p.holds.some(h => h.question === question))
+    if (program === undefined || this.busy) return
+    if (this.lessons && program === this.active) this.player.goto(this.moment(this.player.recording))
+    else this.runProgram(program)
+    find("stage", HTMLElement).scrollIntoView({block: "nearest"})
+  }
+
   /// A question does not wait any more. The stage goes on to the moment, if it stood where it was held.
   private seen(question: string, go: boolean): void {
     if (!this.lessons || this.busy || !this.active.holds.some(h => h.question === question)) return
@@ -630,6 +656,12 @@ export class Bench {
     const at = focus === "" || (numbered && this.active.ran !== this.active.original) ? null : findMoment(recording, focus)
     if (at instanceof Error) this.notice(numbered ? `The moment is not in this run: ${at.message}.` : `${notHere(recording, focus)}. So the stage stands at the end.`)
     return typeof at === "number" ? at : recording.length
+  }
+
+  private fromStart(): void {
+    this.player.pause()
+    this.player.goto(mainBegins(this.player.recording))
+    this.player.play()
   }
 
   private losses(recording: Recording): void {

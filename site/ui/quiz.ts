@@ -2,7 +2,8 @@
 // each choice has its answer. What was chosen is told by the event "answered".
 //
 // What gives the answer away is covered before: the run until the first choice, the text behind the question until the right
-// one; or until the reader wants to see it anyway. The event "seen" tells that something is not covered any more.
+// one; or until the reader wants to see it anyway. The event "seen" tells that something is not covered any more, "look" that
+// the reader wants to see where the run answers.
 
 /// What "answered" tells: the choices so far, from 1, and whether the last is right.
 export interface Choices {
@@ -13,6 +14,7 @@ export interface Choices {
 /// Makes every question of the page answer.
 export function startQuizzes(root: ParentNode): void {
   for (const quiz of root.querySelectorAll<HTMLElement>(".predict")) {
+    quiz.querySelector(".look")?.addEventListener("click", () => quiz.dispatchEvent(new CustomEvent("look", {bubbles: true})))
     for (const choice of choicesOf(quiz)) {
       choice.addEventListener("click", () => {
         choose(quiz, choice)
@@ -90,6 +92,8 @@ function choose(quiz: HTMLElement, chosen: HTMLButtonElement): void {
   chosen.classList.add(right ? "right" : "wrong")
   chosen.setAttribute("aria-pressed", "true")
   quiz.querySelector(".verdict")!.textContent = right ? "Yes." : "Not this one. Watch the run, or choose again."
+  const look = quiz.querySelector<HTMLElement>(".look")
+  if (look !== null) look.hidden = right
   if (!right) return
   for (const c of choicesOf(quiz)) c.disabled = true
   uncover(quiz.id)

@@ -8,17 +8,22 @@ import {many} from "./names.ts"
 /// that ended well or not.
 type About = "nothing" | "recording" | "busy" | "unrun" | "good" | "bad"
 
+/// What has changed since the run that is shown.
+export type Stale = "" | "text" | "settings"
+
 /// The line.
 export class Result {
   private readonly root = find("result", HTMLElement)
   private readonly area = find("run-area", HTMLElement)
   private readonly text = find("ended", HTMLElement)
   private readonly button = find("show-output", HTMLButtonElement)
+  private readonly start = find("from-start", HTMLButtonElement)
+  private again: (() => void) | null = null
   private readonly back = find("to-program", HTMLButtonElement)
   private words = ""
   private about: About = "nothing"
   private shown: "nothing" | "recording" | "run" = "nothing" // on the stage
-  private isStale = false
+  private isStale: Stale = ""
 
   constructor(private readonly lines: () => number) {
     this.button.addEventListener("click", () => {
@@ -47,8 +52,16 @@ export class Result {
     this.set("recording", "Recorded when this page was made. Press Run for a run of your own.")
   }
 
+  /// The stage stands before the end of the run, which is said, with the way to see it from its start; null if it does not.
+  stands(again: (() => void) | null): void {
+    this.again = again
+    this.start.onclick = again
+    this.show()
+  }
+
   /// The program is being compiled, or runs.
   busy(words: string): void {
+    this.again = null
     this.set("busy", words)
   }
 
@@ -64,9 +77,9 @@ export class Result {
     this.set(good ? "good" : "bad", `${words} · ${lines === 0 ? "no output" : `${many(lines, "line")} of output`}`)
   }
 
-  /// The program in the editor is not the one whose run is shown, or it is.
-  set stale(on: boolean) {
-    this.isStale = on
+  /// What is shown is not of the program in the editor, or not of the settings above; or it is.
+  set stale(why: Stale) {
+    this.isStale = why
     this.show()
   }
 
@@ -77,16 +90,31 @@ export class Result {
   }
 
   private show(): void {
-    const stale = this.isStale && this.about !== "busy"
-    this.text.textContent = stale ? stales[this.shown] : this.words
+    const stale = this.isStale !== "" && this.about !== "busy"
+    this.text.textContent = !stale ? this.words : this.about === "unrun" ? unrun[this.shown] : stales[this.isStale || "text"][this.shown]
     this.button.hidden = stale || (this.about !== "good" && this.about !== "bad") || this.lines() === 0
+    this.start.hidden = stale || this.again === null
     this.root.dataset["about"] = stale ? "stale" : this.about
     this.area.classList.toggle("stale", stale)
   }
 }
 
 const stales = {
-  nothing: "Your program has not run yet. Press Run.",
-  recording: "This is the recording of the original program. Press Run for yours.",
-  run: "This is the run of the program before your change. Press Run for the new one.",
+  text: {
+    nothing: "Your program has not run yet. Press Run.",
+    recording: "This is the recording of the original program. Press Run for yours.",
+    run: "This is the run of the program before your change. Press Run for the new one.",
+  },
+  settings: {
+    nothing: "Your program has not run yet. Press Run.",
+    recording: "This is the recording with other settings. Press Run for these.",
+    run: "This is the run with the settings before. Press Run for these.",
+  },
+}
+
+// It does not compile.
+const unrun = {
+  nothing: "Not run: it does not compile.",
+  recording: "Not run: it does not compile. The stage still shows the recording of the original program.",
+  run: "Not run: it does not compile. The stage still shows the run before your change.",
 }
