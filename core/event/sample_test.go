@@ -132,6 +132,7 @@ func writeSample(t *testing.T) {
 		record(t, "the network", sched.Config{Procs: 2, Seed: 9}, 3, network),
 		record(t, "a wired goroutine", sched.Config{Procs: 2, Seed: 7}, 3, wired),
 		record(t, "no poller", sched.Config{Procs: 2, Seed: 9, Set: map[knob.ID]int64{knob.Netpoll: knob.Off}}, 3, network),
+		record(t, "a thread for each", sched.Config{Procs: 2, Seed: 10, Set: map[knob.ID]int64{knob.Queues: knob.QueuesGlobal, knob.Threads: knob.ThreadsOwn, knob.Netpoll: knob.Off}}, 3, calls),
 		record(t, "a deadlock", sched.Config{Procs: 2, Seed: 5}, 5, deadlock),
 	}
 	b, err := json.Marshal(s)
