@@ -58,7 +58,7 @@ var Quantities = []Quantity{
 	one("preemptions", Count, true, "goroutines that had to leave after 10 ms", func(r *Run) float64 { return float64(r.Stats.Preemptions.Done) }),
 	one("system calls", Count, true, "", func(r *Run) float64 { return float64(r.Stats.Syscalls.Calls) }),
 	one("collections", Count, true, "of garbage", func(r *Run) float64 { return float64(r.Stats.Collections) }),
-	{"events", "kind", Count, "of one kind, such as RunqOverflow or GlobPut", true, 0, func(r *Run, arg string) []float64 {
+	{"events", "kind", Count, "of one kind, such as RunqOverflow or GlobPut; that of main counts, too: `events(GoCreate)` is one more than the `go` statements", true, 0, func(r *Run, arg string) []float64 {
 		k, _ := event.KindNamed(arg)
 		return []float64{float64(r.Events[k])}
 	}},

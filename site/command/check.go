@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/gopark/gopark/site/build"
 	"github.com/gopark/gopark/site/lesson"
@@ -90,6 +91,10 @@ func checkLessons(h home, dir, only string, seeds int, io cli.IO) (n int, err er
 	say(faults)
 	if len(faults) > 0 {
 		fmt.Fprintln(io.Err, "gopark check: figures, numbers and links are looked at when every lesson can be read")
+		if n == 0 { // the faults are in others, and not said
+			n++
+			fmt.Fprintf(io.Err, "gopark check: those of %s were not looked at: %s cannot be read, as gopark check without -only says\n", only, filesOf(faults))
+		}
 	} else if ps, err := checkPages(h, dir, only); err != nil {
 		return n, err
 	} else {
@@ -113,6 +118,17 @@ func checkLessons(h home, dir, only string, seeds int, io cli.IO) (n int, err er
 		}
 	}
 	return n, nil
+}
+
+// filesOf names the files that faults are in, each once.
+func filesOf(faults lesson.Problems) string {
+	var files []string
+	for _, p := range faults {
+		if !slices.Contains(files, p.File) {
+			files = append(files, p.File)
+		}
+	}
+	return strings.Join(files, ", ")
 }
 
 // readLessons reads the lessons in dir and their assignments, and what is wrong with them.

@@ -20,6 +20,17 @@ import (
 	"github.com/gopark/gopark/site/build"
 )
 
+// TestACourseFromTheGuideAlone: testdata/channels was written by somebody who had the published guide and the command, and nothing else.
+func TestACourseFromTheGuideAlone(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "lessons"), os.DirFS("testdata/channels")); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := gopark(t, dir, "check", "-seeds", "5"); code != 0 || !strings.Contains(out, "nothing is wrong") {
+		t.Fatalf("check ends with %d\n%s", code, out)
+	}
+}
+
 // away copies the course to a folder outside of the repository.
 func away(t *testing.T) (dir string) {
 	t.Helper()
@@ -137,7 +148,7 @@ func TestWhatIsNewHolds(t *testing.T) {
 	}
 }
 
-// TestFaultsDoNotHideEachOther: all are said, -only says those of one lesson, assignments at the wrong place are not passed over in silence, and build
+// TestFaultsDoNotHideEachOther: all are said, -only says those of one lesson and which others keep it from being looked at whole, assignments at the wrong place are not passed over in silence, and build
 // says nothing else.
 func TestFaultsDoNotHideEachOther(t *testing.T) {
 	dir := away(t)
@@ -166,7 +177,7 @@ func TestFaultsDoNotHideEachOther(t *testing.T) {
 	}{
 		{[]string{"check", "-seeds", "1", "course"}, []string{key, compiles, "assignments is not looked at: assignments belong in course/assignments"}, nil},
 		{[]string{"check", "-seeds", "1", "-only", "alarm", "course"}, []string{key}, []string{"one-lock"}},
-		{[]string{"check", "-seeds", "1", "-only", "one-lock", "course"}, []string{compiles}, []string{"alarm"}},
+		{[]string{"check", "-seeds", "1", "-only", "one-lock", "course"}, []string{compiles, "those of one-lock were not looked at: course/alarm/lesson.md cannot be read"}, []string{key}},
 		{[]string{"build", "-lessons", "course", "-o", "out"}, []string{key, "assignments is not looked at"}, []string{"assets/"}},
 	} {
 		out, code := gopark(t, dir, c.args...)

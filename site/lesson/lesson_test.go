@@ -97,6 +97,8 @@ func TestWhatIsWrongIsSaidWithItsLine(t *testing.T) {
 		{"same program twice", front + playFence + "\n```go play id=rich file=main.go\n```\n", "lesson.md:8: id rich is used in line 5 already"},
 		{"empty program", front + "```go play id=a\n```\n", "lesson.md:5: no program: give file="},
 		{"program twice", front + "```go play id=a file=main.go\npackage main\n```\n", "lesson.md:5: the program stands in main.go"},
+		{"two files", front + "```go play id=a file=a.go,b.go\n```\n", "lesson.md:5: file=a.go,b.go: the program of a lesson is one file"},
+		{"two files in a fence", front + "```go play id=a\n-- a.go --\npackage main\n-- b.go --\npackage main\n```\n", "lesson.md:5: the program of a lesson is one file: leave out"},
 		{"unknown policy", front + "```go play id=a file=main.go policy=go9\n```\n", "lesson.md:5: policy: unknown policy"},
 		{"unknown cost", front + "```go play id=a file=main.go costs=gold=1us\n```\n", "lesson.md:5: costs: unknown cost"},
 		{"unknown mode", front + "```go play id=a file=main.go mode=fast\n```\n", "lesson.md:5: mode=fast: want virtual or parallel"},

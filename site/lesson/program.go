@@ -21,6 +21,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 
 	"github.com/gopark/gopark/core/check"
+	"github.com/gopark/gopark/site/link"
 )
 
 // A Program is a Go program and how it is run.
@@ -80,9 +81,13 @@ func (p *Program) take(pc parser.Context, l *Lesson, body []byte) {
 	switch {
 	case p.File != "" && len(body) > 0:
 		report(pc, p.Line, "the program stands in %s: leave the fence empty, or leave out file=", p.File)
+	case strings.Contains(p.File, ","):
+		report(pc, p.Line, "file=%s: the program of a lesson is one file", p.File)
 	case p.File != "":
 		p.Source = l.read(pc, p.Line, p.File)
 		p.From, p.File = p.File, path.Base(p.File)
+	case len(link.Split("main.go", string(body))) > 1:
+		report(pc, p.Line, "the program of a lesson is one file: leave out the lines -- NAME.go --")
 	case len(body) > 0:
 		p.File, p.Source = "main.go", body
 	default:
