@@ -315,3 +315,33 @@ func TestRunsThatAreCutOffAreNotRepeated(t *testing.T) {
 		}
 	}
 }
+
+// TestABrokenEndProvesNoQuantity: a run that deadlocks or panics passes no rule about a figure, and those about output and end as they say.
+func TestABrokenEndProvesNoQuantity(t *testing.T) {
+	stuck, panicked, failed := sample(), sample(), sample()
+	stuck.Stats.Ended, stuck.Exit = "deadlock", 2
+	panicked.Exit, panicked.Stderr = 2, "panic: oh\nmore"
+	failed.Exit = 1
+	for _, c := range []struct{ rule, want string }{
+		{"live goroutines <= 100", "--+"}, {"makespan < 1s", "--+"}, {"exit == 2", "++-"}, {"never deadlocks", "-++"}, {"never panics", "+-+"}, {`output == "b\na\n"`, "+++"}, {"stderr contains oh", "-+-"},
+	} {
+		r, err := Parse(c.rule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, run := range []*Run{stuck, panicked, failed} {
+			v, err := r.Judge(Base{Seed: 1}, func(Case) (*Run, error) { return run, nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			got += map[bool]string{true: "+", false: "-"}[v.Pass]
+			if run == stuck && c.rule == "makespan < 1s" && (v.Want != "a program that ends by itself" || !strings.HasPrefix(v.Got, "a deadlock")) {
+				t.Errorf("it is said as: want %s, got %s", v.Want, v.Got)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.rule, got, c.want)
+		}
+	}
+}

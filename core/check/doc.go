@@ -38,7 +38,8 @@
 //
 // About the schedule: a quantity, one of == != < <= > >=, and a value. The quantities are those of Quantities,
 // with blanks or _ between words. The value is a number, a duration such as 10ms, a percentage
-// for shares, or what another program reached: starter, 50% of starter, 2x starter.
+// for shares, or what another program reached: starter, 50% of starter, 2x starter. A run that ended in a
+// deadlock or a panic passes no such rule, but for exit.
 //
 // # Settings and seeds
 //

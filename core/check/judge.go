@@ -53,6 +53,9 @@ func (r *Rule) one(c Case, run func(Case) (*Run, error)) (ok bool, want, got str
 	if mine.Failed != "" {
 		return false, "a program that runs to its end", mine.Failed, nil
 	}
+	if broke := r.brokenEnd(mine); broke != "" {
+		return false, "a program that ends by itself", broke, nil
+	}
 	var other *Run
 	if with := r.Against(); with != "" {
 		theirs := c
@@ -66,6 +69,16 @@ func (r *Rule) one(c Case, run func(Case) (*Run, error)) (ok bool, want, got str
 	}
 	ok, want, got = r.test.holds(mine, other)
 	return ok, want, got, nil
+}
+
+// brokenEnd says how a run ended that says nothing about a quantity: a program in a deadlock has few goroutines and a short makespan for
+// no merit of its own. Rules about the output and about the end judge it as it is.
+func (r *Rule) brokenEnd(run *Run) string {
+	q, ok := r.test.(*quantityIs)
+	if !ok || q.name == "exit" || run.Exit != 2 {
+		return ""
+	}
+	return how(run)
 }
 
 // String is the verdict in a line.

@@ -105,7 +105,7 @@ func gradeAll(o gradeFlags, one bool, args []string, io cli.IO) (*grade.Book, er
 	for _, w := range private.Warnings() {
 		fmt.Fprintf(io.Err, "gopark grade: %s\n", w)
 	}
-	all, err := grade.Find(args)
+	all, passed, err := grade.Find(args)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func gradeAll(o gradeFlags, one bool, args []string, io cli.IO) (*grade.Book, er
 	if _, err := host.NewBuilder(); err != nil { // compiles the library now, once, and not in each child
 		return nil, err
 	}
-	b := &grade.Book{Assignment: handin.Which{Name: a.Slug, Hash: a.Hash}, Title: a.Title, Engine: engine, Of: a.Points() + private.Points(), Starters: grade.Starters(a)}
+	b := &grade.Book{Assignment: handin.Which{Name: a.Slug, Hash: a.Hash}, Title: a.Title, Engine: engine, Of: a.Points() + private.Points(), Starters: grade.Starters(a), Passed: passed}
 	bar, done := progress(io, len(all))
 	defer done()
 	b.Results = grade.Pool(all, b.Of, grade.Options{

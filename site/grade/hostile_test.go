@@ -100,7 +100,7 @@ func TestHostileHandIns(t *testing.T) {
 		write(t, file, string(textOf(t, h)))
 		good = append(good, file)
 	}
-	all, err := Find([]string{dir})
+	all, _, err := Find([]string{dir})
 	if err != nil || len(all) != len(want)+len(good) {
 		t.Fatalf("%d of %d files are found: %v", len(all), len(want)+len(good), err)
 	}
@@ -209,9 +209,12 @@ func TestArchives(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, file, b.String())
-	all, err := Find([]string{file})
+	all, passed, err := Find([]string{file})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(passed) != 1 || !strings.HasSuffix(passed[0], "readme.txt") {
+		t.Errorf("passed over: %q", passed)
 	}
 	got := map[string]string{}
 	for _, s := range all {
@@ -252,9 +255,13 @@ func TestFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "empty", "x.txt"), "")
-	all, err := Find([]string{dir, filepath.Join(dir, "broken.zip"), filepath.Join(dir, "empty")})
+	all, passed, err := Find([]string{dir, filepath.Join(dir, "broken.zip"), filepath.Join(dir, "empty")})
 	if err != nil {
 		t.Fatal(err)
+	}
+	names := strings.Join(passed, " ")
+	if !strings.Contains(names, "/notes.json") || !strings.Contains(names, "/empty/x.txt") || strings.Contains(names, "gopark.json") {
+		t.Errorf("passed over: %q", passed)
 	}
 	var got []string
 	for _, s := range all {
@@ -269,7 +276,7 @@ func TestFolders(t *testing.T) {
 			t.Errorf("found %q, want %q", got[i], want[i])
 		}
 	}
-	if _, err := Find([]string{filepath.Join(dir, "nobody.gopark.json")}); err == nil {
+	if _, _, err := Find([]string{filepath.Join(dir, "nobody.gopark.json")}); err == nil {
 		t.Error("a file that is not there is no error")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/handin"
 	"github.com/gopark/gopark/site/lesson"
 	"github.com/gopark/gopark/site/link"
@@ -150,7 +151,30 @@ func (j *Judge) gradeExercise(r *Result, h *handin.HandIn, x *lesson.Exercise, a
 	}
 	res.Points, res.Of = open.Points+secret.Points, open.Of+secret.Of
 	res.Checks = append(checkResults(open, false), checkResults(secret, true)...)
+	for _, d := range j.private.driven[x.ID] {
+		driven, err := j.drive(d, x, file.Text, base)
+		if err != nil {
+			return res, fmt.Errorf("%s: %w", d.file, err)
+		}
+		res.Points, res.Of = res.Points+driven.Points, res.Of+driven.Of
+		for _, c := range checkResults(driven, true) {
+			c.Rule = d.file + ": " + c.Rule
+			res.Checks = append(res.Checks, c)
+		}
+	}
 	return res, nil
+}
+
+// drive judges the program with a driver in it; what it is compared with as the starter has the driver too.
+func (j *Judge) drive(d driver, x *lesson.Exercise, program string, base check.Base) (trial.Report, error) {
+	with := *x
+	with.Source = []byte(d.into(x.File, string(x.Source)))
+	answer, done, err := j.answer(&with, d.into(x.File, program))
+	if err != nil {
+		return trial.Report{}, err
+	}
+	defer done()
+	return answer.Judge(base, d.checks)
 }
 
 // answer compiles a program.

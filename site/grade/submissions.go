@@ -34,31 +34,34 @@ type Submission struct {
 	Refuse string
 }
 
-// Find reads what the arguments name. Arguments that do not exist are an error: somebody mistyped them.
-func Find(args []string) (all []Submission, err error) {
+// Find reads what the arguments name. Arguments that do not exist are an error: somebody mistyped them. passed are the files in folders and
+// archives whose names are not those of hand-ins: a student may have given one another name.
+func Find(args []string) (all []Submission, passed []string, err error) {
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		var found []Submission
+		var others []string
 		switch {
 		case info.IsDir():
-			found, err = inFolder(arg)
+			found, others, err = inFolder(arg)
 		case strings.EqualFold(filepath.Ext(arg), ".zip"):
-			found, err = inArchive(arg)
+			found, others, err = inArchive(arg)
 		default:
 			found = []Submission{readFile(arg, arg)}
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		passed = append(passed, others...)
 		if len(found) == 0 {
 			found = []Submission{{Name: arg, Refuse: "there is no hand-in (*" + handin.Suffix + ") in it"}}
 		}
 		all = append(all, found...)
 	}
-	return all, nil
+	return all, passed, nil
 }
 
 // isHandIn says whether a file has the name of a hand-in: also pool.gopark(1).json and pool.gopark-2.json, as browsers and platforms
@@ -66,6 +69,12 @@ func Find(args []string) (all []Submission, err error) {
 func isHandIn(name string) bool {
 	name = strings.ToLower(path.Base(filepath.ToSlash(name)))
 	return strings.HasSuffix(name, ".json") && strings.Contains(name, ".gopark") && !strings.HasPrefix(name, "._")
+}
+
+// isOfSystem says whether a file is none of a student's, but of the system that packed it.
+func isOfSystem(name string) bool {
+	base := path.Base(filepath.ToSlash(name))
+	return strings.HasPrefix(base, "._") || base == ".DS_Store" || base == "Thumbs.db"
 }
 
 func readFile(name, file string) Submission {
@@ -98,7 +107,7 @@ func (s *Submission) take(r io.Reader) {
 }
 
 // inFolder walks a folder, and follows no links.
-func inFolder(dir string) (all []Submission, err error) {
+func inFolder(dir string) (all []Submission, passed []string, err error) {
 	entries := 0
 	err = filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(dir, file)
@@ -120,10 +129,12 @@ func inFolder(dir string) (all []Submission, err error) {
 			} else {
 				all = append(all, Submission{Name: file, Refuse: "it is no file, or a link"})
 			}
+		case !d.IsDir() && !isOfSystem(file):
+			passed = append(passed, file)
 		}
 		return nil
 	})
-	return all, err
+	return all, passed, err
 }
 
 func tooMany(name string) error {
@@ -131,12 +142,12 @@ func tooMany(name string) error {
 }
 
 // inArchive reads a zip archive. One that is broken is refused, as a hand-in is; it came from others.
-func inArchive(file string) ([]Submission, error) {
-	refused := func(format string, args ...any) ([]Submission, error) {
-		return []Submission{{Name: file, Refuse: fmt.Sprintf(format, args...)}}, nil
+func inArchive(file string) (all []Submission, passed []string, err error) {
+	refused := func(format string, args ...any) ([]Submission, []string, error) {
+		return []Submission{{Name: file, Refuse: fmt.Sprintf(format, args...)}}, nil, nil
 	}
 	if info, err := os.Stat(file); err != nil {
-		return nil, err
+		return nil, nil, err
 	} else if info.Size() > maxArchive {
 		return refused("it is larger than %d MiB", maxArchive>>20)
 	}
@@ -148,13 +159,17 @@ func inArchive(file string) ([]Submission, error) {
 	if len(z.File) > maxEntries {
 		return refused("it holds more than %d files", maxEntries)
 	}
-	var all []Submission
 	seen := map[string]bool{}
 	for _, f := range z.File {
 		s := Submission{Name: file + ":" + f.Name}
 		key := strings.ToLower(f.Name)
 		switch {
-		case f.FileInfo().IsDir() || !isHandIn(f.Name):
+		case f.FileInfo().IsDir():
+			continue
+		case !isHandIn(f.Name):
+			if !isOfSystem(f.Name) {
+				passed = append(passed, s.Name)
+			}
 			continue
 		case len(all) >= maxHandIns:
 			return refused("it holds more than %d hand-ins", maxHandIns)
@@ -177,5 +192,5 @@ func inArchive(file string) ([]Submission, error) {
 		seen[key] = true
 		all = append(all, s)
 	}
-	return all, nil
+	return all, passed, nil
 }

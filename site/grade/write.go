@@ -26,6 +26,7 @@ type Book struct {
 	Of         int          `json:"of"`       // points that can be reached, hidden checks included
 	Starters   string       `json:"starters"` // hash of the programs that it begins with, as Result.Programs
 	Results    []Result     `json:"results"`
+	Passed     []string     `json:"passedOver,omitempty"` // files that have not the name of a hand-in
 }
 
 // Compare looks for hand-ins with the same programs, and for students with several.
@@ -121,6 +122,9 @@ func writeText(w io.Writer, b *Book) error {
 		for _, x := range r.Exercises {
 			writeExercise(w, &x)
 		}
+	}
+	if len(b.Passed) > 0 {
+		fmt.Fprintf(w, "\npassed over, for a hand-in is called NAME.gopark.json: %s\n", plain(few(b.Passed)))
 	}
 	fmt.Fprintf(w, "\n%s\n", plain(b.summary()))
 	return nil

@@ -27,7 +27,7 @@ func sample() *Book {
 	}
 	h := strings.Repeat("ab", 32)
 	b := &Book{
-		Assignment: handin.Which{Name: "pool", Hash: h}, Title: "A pool", Engine: "0123456789abcdef", Of: 10, Starters: strings.Repeat("cd", 32),
+		Assignment: handin.Which{Name: "pool", Hash: h}, Title: "A pool", Engine: "0123456789abcdef", Of: 10, Starters: strings.Repeat("cd", 32), Passed: []string{"late/bob.json", "in/my\x1b solution.go"},
 		Results: []Result{
 			{Submission: "in/ada.gopark.json", Student: "Ada Lovelace", State: Graded, Points: 3, Of: 10, Programs: h, Exercises: []ExerciseResult{{ID: "bound", Points: 3, Of: 10, Checks: checks, Digests: []string{h, h, ""}}}},
 			{Submission: "in/eve.gopark.json", Student: "=cmd|'/c calc'!A0", State: Flagged, Of: 10, Programs: h, Flags: []Flag{{FlagDigest, "bound: run 1 has digest 00, the replay gives 11"}, {FlagDigest, "end: run 2 has digest 22, the replay gives 33"}, {FlagClaim, "it claims \x1b[31m<b>&"}}, Exercises: []ExerciseResult{{ID: "bound", Of: 10, Problem: "main.go:1:1: expected 'package'\nmore", Checks: checks[1:2]}}},
