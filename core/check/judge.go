@@ -44,6 +44,9 @@ func (r *Rule) Judge(base Base, run func(Case) (*Run, error)) (Verdict, error) {
 	return v, nil
 }
 
+// ToItsEnd is what is wanted of a run that was cut off.
+const ToItsEnd = "a program that runs to its end"
+
 // one judges one run.
 func (r *Rule) one(c Case, run func(Case) (*Run, error)) (ok bool, want, got string, err error) {
 	mine, err := run(c)
@@ -51,7 +54,7 @@ func (r *Rule) one(c Case, run func(Case) (*Run, error)) (ok bool, want, got str
 		return false, "", "", err
 	}
 	if mine.Failed != "" {
-		return false, "a program that runs to its end", mine.Failed, nil
+		return false, ToItsEnd, mine.Failed, nil
 	}
 	if broke := r.brokenEnd(mine); broke != "" {
 		return false, "a program that ends by itself", broke, nil

@@ -106,7 +106,7 @@ func TestGrade(t *testing.T) {
 		{"no jobs", []string{"-assignment", single, "-j", "0", good}, 2, "-j from 1"},
 		{"gradescope takes one", []string{"-assignment", single, "-format", "gradescope", good, bad}, 1, `"output": "there are 2 hand-ins; one is wanted, that which counts"`},
 		{"a good one", []string{"-assignment", single, good}, 0, "graded     6 of 6  Ada"},
-		{"somebody else's", []string{"-assignment", single, other}, 0, "! seed: two: runs 1, 2, 3 have seeds "},
+		{"somebody else's", []string{"-assignment", single, other}, 0, "! seed: two: it was made under another name, or changed by hand: runs 1, 2, 3 have seeds "},
 		{"one that is none", []string{"-assignment", single, good, bad}, 1, "refused    0 of 6"},
 		{"hidden checks", []string{"-assignment", single, "-private", private, good}, 0, `FAIL 1  steals >= 1 (hidden): want at least 1, got 0`},
 		{"hidden points", []string{"-assignment", single, "-private", private, "-format", "csv", good}, 0, "graded,10,11,"},

@@ -212,7 +212,7 @@ func (j *Judge) compareRuns(r *Result, h *handin.HandIn, x *lesson.Exercise, a h
 		}
 	}
 	if seed.runs != nil {
-		r.flag(FlagSeed, "%s: %s, the assignment and the student give %s", x.ID, seed.have("seed"), strings.Join(seed.right, ", "))
+		r.flag(FlagSeed, "%s: it was made under another name, or changed by hand: %s, the assignment and this student give %s", x.ID, seed.have("seed"), strings.Join(seed.right, ", "))
 	}
 	if digest.runs != nil {
 		r.flag(FlagDigest, "%s: %s, the replay gives %s", x.ID, digest.have("digest"), strings.Join(digest.right, ", "))

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/handin"
 )
 
@@ -260,6 +261,10 @@ func (r *Result) notes() string {
 	for _, x := range r.Exercises {
 		if x.Problem != "" {
 			all = append(all, x.ID+" does not compile: "+firstLine(x.Problem))
+			continue
+		}
+		if i := slices.IndexFunc(x.Checks, func(c CheckResult) bool { return c.Want == check.ToItsEnd }); i >= 0 {
+			all = append(all, x.ID+": "+x.Checks[i].Got)
 		}
 	}
 	return strings.Join(slices.Concat(all, r.flagLines(), r.hints()), "; ")

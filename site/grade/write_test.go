@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/handin"
 )
 
@@ -35,7 +36,7 @@ func sample() *Book {
 			{Submission: "in/x\u202etxt.zip:../../etc/passwd.gopark.json", State: Refused, Reason: "its name in the archive is no path below it", Of: 10},
 			{Submission: "-in.gopark.json", State: Failed, Reason: "the process that graded it ended with exit status 70: internal error", Of: 10},
 			{Submission: "in/ada.gopark (1).json", Student: "Ada Lovelace", State: Graded, Points: 3, Of: 10, Programs: h},
-			{Submission: "in/bob.gopark.json", Student: "Bob", State: Graded, Points: 2, Of: 10, Programs: strings.Repeat("cd", 32)},
+			{Submission: "in/bob.gopark.json", Student: "Bob", State: Graded, Points: 2, Of: 10, Programs: strings.Repeat("cd", 32), Exercises: []ExerciseResult{{ID: "bound", Points: 2, Of: 10, Checks: []CheckResult{{Rule: "exit == 0", Points: 1, Want: check.ToItsEnd, Got: "it did not end within 10s of virtual time", Seed: 1}}}}},
 			{Submission: "in/joe.gopark.json", Student: "Joe", State: Graded, Points: 2, Of: 10, Programs: strings.Repeat("cd", 32)},
 		},
 	}
