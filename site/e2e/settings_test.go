@@ -180,6 +180,7 @@ func TestWrongSettingsAreExplainedAtTheField(t *testing.T) {
 // Parallel what has no meaning there cannot be set.
 func TestSettingsMoveNothing(t *testing.T) {
 	b := open(t, "/play/")
+	b.wait("document.getElementById('stage').dataset.room", 10*time.Second) // there is room for the recorded run
 	where := func() string {
 		return eval[string](b, `JSON.stringify(["run", "stage", "settings", "tabs"].map(id => document.getElementById(id).getBoundingClientRect()))`)
 	}
