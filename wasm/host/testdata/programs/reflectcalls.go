@@ -67,6 +67,7 @@ func main() {
 
 	// preemption through a reflect call
 	var wg sync.WaitGroup
+	var lines [3]string
 	for i := range 3 {
 		wg.Add(1)
 		c := make(chan int, 1)
@@ -75,11 +76,12 @@ func main() {
 			time.Sleep(time.Duration(i+1) * 10 * time.Millisecond)
 			f := reflect.ValueOf(func(b Big, n int) (Big, int) { runtime.Gosched(); runtime.GC(); b.x[0] = <-c; return b, n + 1 })
 			o := f.Call([]reflect.Value{reflect.ValueOf(b), reflect.ValueOf(i)})
-			fmt.Println(o[0].Interface().(Big).x, o[1])
+			lines[i] = fmt.Sprint(o[0].Interface().(Big).x, o[1])
 		}()
 		c <- i * 10
 	}
 	wg.Wait()
+	fmt.Println(lines)
 	swap := func(in []reflect.Value) []reflect.Value { runtime.Gosched(); return []reflect.Value{in[1], in[0]} }
 	var is func(int, string) (string, int)
 	reflect.ValueOf(&is).Elem().Set(reflect.MakeFunc(reflect.TypeOf(is), swap))
@@ -102,6 +104,12 @@ func main() {
 		defer func() { fmt.Println("outside", recover()) }()
 		defer reflect.ValueOf(func() { fmt.Println("inside", recover()) }).Call(nil)
 		panic("deferred call")
+	}()
+	func() { // nor what a function calls that was made
+		defer func() { fmt.Println("outside", recover()) }()
+		helper := func() { fmt.Println("helper", recover()) }
+		defer reflect.MakeFunc(reflect.TypeOf(helper), func([]reflect.Value) []reflect.Value { helper(); return nil }).Interface().(func())()
+		panic("deferred made")
 	}()
 	func() { // nor does a Goexit stop
 		done := make(chan bool)
@@ -166,9 +174,7 @@ type nine struct{ a, b, c, d, e, f, g, h, i int }
 // Sum func(*main.T, int) int func
 // 22
 // 22
-// [0 2 3 4 5] 1
-// [10 2 3 4 5] 2
-// [20 2 3 4 5] 3
+// [[0 2 3 4 5] 1 [10 2 3 4 5] 2 [20 2 3 4 5] 3]
 // x 1
 // <nil> {[1 2 3 4 5] big}
 // func(float64, string) (string, float64) [y <float64 Value>]
@@ -177,6 +183,8 @@ type nine struct{ a, b, c, d, e, f, g, h, i int }
 // <nil>
 // inside <nil>
 // outside deferred call
+// helper <nil>
+// outside deferred made
 // exit <nil>
 // true false
 // 14
