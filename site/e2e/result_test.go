@@ -195,7 +195,7 @@ func TestTheStartOfThreadsIsSaid(t *testing.T) {
 // However tall the picture, the steps are at hand.
 func TestStepsAreAtHand(t *testing.T) {
 	b := open(t, "/lessons/threads/")
-	for _, width := range []int64{1440, 800} {
+	for _, width := range []int64{1440, 1100} {
 		b.do(chromedp.EmulateViewport(width, 440))
 		b.wait("Number(document.getElementById('stage').dataset.room) === document.getElementById('stage').clientWidth", 20*time.Second)
 		eval[bool](b, "document.getElementById('stage').scrollIntoView() === undefined")
