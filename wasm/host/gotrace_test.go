@@ -6,6 +6,7 @@ package host
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -267,4 +268,53 @@ func TestTraceUnderEachPolicy(t *testing.T) {
 		}
 		p.Close()
 	}
+}
+
+// TestTraceWithGaps: whatever records are lost, what is left makes a trace that Go's reader takes. A thread loses some in a row.
+func TestTraceWithGaps(t *testing.T) {
+	tried := 0
+	for _, name := range []string{"programs/gcmutate", "programs/files", "programs/syncs", "demos/d24-gomaxprocs"} {
+		_, recs := traceOf(t, "testdata/"+name+".go")
+		r := rand.New(rand.NewPCG(7, 8))
+		for range 300 {
+			gaps := map[uint16][2]int{} // by thread: from which of its records to which
+			for m := range uint16(4) {
+				from := r.IntN(len(recs))
+				gaps[m] = [2]int{from, from + 1 + r.IntN(1+r.IntN(200))}
+			}
+			if err := readWithGaps(recs, gaps); err != nil {
+				t.Errorf("%s without %v: %v", name, gaps, err)
+			}
+			tried++
+		}
+		// And each of the collector's alone, and with what follows it.
+		for i, rec := range recs {
+			if rec.Kind != kind.STWBegin && rec.Kind != kind.STWEnd && rec.Kind != kind.AssistBegin && rec.Kind != kind.AssistEnd || tried > 3000 {
+				continue
+			}
+			for _, n := range []int{1, 2, 10} {
+				if err := readWithGaps(recs, map[uint16][2]int{rec.M: {i, i + n}}); err != nil {
+					t.Errorf("%s without %d records of M%d from %v on: %v", name, n, rec.M, rec, err)
+				}
+				tried++
+			}
+		}
+	}
+	t.Logf("%d traces with gaps", tried)
+}
+
+// readWithGaps leaves out the records of some threads, by their places in the list, and reads the trace of the others.
+func readWithGaps(recs []event.Record, gaps map[uint16][2]int) error {
+	var file bytes.Buffer
+	w := gotrace.New(&file, new(event.Places), VirtualStart)
+	for i, rec := range recs {
+		if gap, ok := gaps[rec.M]; !ok || i < gap[0] || i >= gap[1] {
+			w.Add(rec)
+		}
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	_, _, err := tracetest.Read(file.Bytes())
+	return err
 }

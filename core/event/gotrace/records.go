@@ -95,6 +95,9 @@ func (w *Writer) goCreate(r event.Record) {
 func (w *Writer) creator(r event.Record) (t *thread, undo bool) {
 	t = w.thread(r.M)
 	if r.P != event.NoP || t.p != nil {
+		if g := w.gs[t.g]; g != nil && g.status == goSyscall {
+			w.needFree(t, r.Time, r.P)
+		}
 		w.needProc(t, r.Time, r.P)
 		return t, false
 	}
@@ -115,8 +118,7 @@ func (w *Writer) creator(r event.Record) (t *thread, undo bool) {
 
 func (w *Writer) goStart(r event.Record) {
 	t := w.thread(r.M)
-	w.needProc(t, r.Time, r.P)
-	w.needNoG(t, r.Time)
+	w.needFree(t, r.Time, r.P)
 	w.startG(t, r.Time, r.G, w.needRunnable(t, r.Time, r.G))
 }
 
@@ -136,6 +138,7 @@ func (w *Writer) goReady(r event.Record) {
 func (w *Writer) goLeave(r event.Record) {
 	t := w.thread(r.M)
 	w.needRunning(t, r)
+	w.needNoStop(t)
 	switch r.Kind {
 	case kind.GoPark:
 		w.leave(t, r.Time, goWaiting, evGoBlock, w.str(reason(kind.Wait(r.N))), w.at(uint32(r.B)))
@@ -160,10 +163,15 @@ func (w *Writer) pStart(r event.Record) {
 	}
 	moves := uint64(0)
 	if t.p != nil {
+		if g := w.gs[t.g]; g != nil && g.status == goSyscall {
+			w.needNoG(t, r.Time)
+		}
 		if moves = t.g; moves != 0 {
 			w.leave(t, r.Time, goRunnable, evGoStop, w.str("runtime.Gosched"), 0)
 		}
-		w.stopProc(t, r.Time)
+		if t.p != nil {
+			w.stopProc(t, r.Time)
+		}
 	}
 	if p := w.proc(r.P); p.m == nil {
 		w.startProc(t, r.Time, p)
@@ -193,9 +201,11 @@ func (w *Writer) syscall(r event.Record) {
 	t := w.thread(r.M)
 	if r.Kind == kind.SyscallEnter {
 		w.needRunning(t, r)
+		w.needNoStop(t)
 		t.p.seq++
 		w.event(t, r.Time, evGoSyscallBegin, t.p.seq, w.at(uint32(r.B)))
 		t.p.done(t)
+		t.p.call = true
 		w.gs[r.G].status = goSyscall
 		return
 	}
@@ -212,12 +222,17 @@ func (w *Writer) syscall(r event.Record) {
 	}
 	if r.Kind == kind.SyscallExit && r.N == 0 && t.p != nil {
 		w.event(t, r.Time, evGoSyscallEnd)
+		t.p.call = false
 		g.status = goRunning
 		return
 	}
+	if t.p != nil && t.p.call {
+		w.mended++
+		w.stopProc(t, r.Time)
+	}
 	w.leave(t, r.Time, goRunnable, evGoSyscallBlocked)
 	if r.Kind == kind.SyscallExit {
-		w.needProc(t, r.Time, r.P)
+		w.needFree(t, r.Time, r.P)
 		w.startG(t, r.Time, r.G, g)
 	}
 }
@@ -254,7 +269,13 @@ func (w *Writer) borrow(t *thread, time uint64) (undo, ok bool) {
 	if g == nil {
 		g = w.create(t, time, id, evGoCreateBlocked, w.stack(pcUnnamed|1<<59, event.Frame{Func: "runtime.schedule"}), 0)
 	}
-	w.unblock(t, time, id, g, 0)
+	if g.m != nil { // it was not given back
+		w.mended++
+		w.evict(g.m, g.m.time)
+	}
+	if g.status == goWaiting {
+		w.unblock(t, time, id, g, 0)
+	}
 	w.startG(t, time, id, g)
 	return true, true
 }
@@ -268,21 +289,28 @@ func (w *Writer) giveBack(t *thread, time uint64) {
 
 func (w *Writer) stopWorld(r event.Record) {
 	t := w.thread(r.M)
-	if begin := r.Kind == kind.STWBegin; begin == w.stw {
-		w.mended++
+	if r.Kind == kind.STWEnd {
+		if !w.stw || t.g != w.stopper {
+			w.mended++
+			w.needGoing()
+			return
+		}
+		w.event(t, r.Time, evSTWEnd)
+		w.stw = false
+		w.giveBack(t, r.Time)
 		return
+	}
+	w.needGoing()
+	if g := w.gs[t.g]; g != nil && g.status == goSyscall {
+		w.mended++
+		w.evict(t, r.Time)
 	}
 	if _, ok := w.borrow(t, r.Time); !ok {
 		w.mended++
 		return
 	}
-	w.stw = !w.stw
-	if w.stw {
-		w.event(t, r.Time, evSTWBegin, w.str(whyStopped(r.Rule)), 0)
-		return
-	}
-	w.event(t, r.Time, evSTWEnd)
-	w.giveBack(t, r.Time)
+	w.stw, w.stopper = true, t.g
+	w.event(t, r.Time, evSTWBegin, w.str(whyStopped(r.Rule)), 0)
 }
 
 func (w *Writer) collector(r event.Record) {

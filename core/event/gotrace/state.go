@@ -37,6 +37,7 @@ type proc struct {
 	seq  uint64
 	m    *thread
 	told bool // the trace knows of it
+	call bool // its M is in a system call, and has it still
 	last
 }
 
@@ -92,7 +93,7 @@ func (w *Writer) startProc(t *thread, time uint64, p *proc) {
 	}
 	p.seq++
 	w.event(t, time, evProcStart, uint64(p.id), p.seq)
-	p.m, t.p = t, p
+	p.m, t.p, p.call = t, p, false
 	p.done(t)
 }
 
@@ -180,8 +181,37 @@ func (w *Writer) needNoG(t *thread, time uint64) {
 	w.evict(t, time)
 }
 
+// needFree makes t run nothing, on P p.
+func (w *Writer) needFree(t *thread, time uint64, p uint16) {
+	w.needNoG(t, time) // first: who leaves a system call so loses its P
+	w.needProc(t, time, p)
+	if t.p == nil { // it was told of none
+		w.needProc(t, time, 0)
+	}
+}
+
+// needNoStop ends the range of the stopped world, if the goroutine of t has it. It has it until it leaves its thread, or else
+// nobody could end it.
+func (w *Writer) needNoStop(t *thread) {
+	if w.stw && t.g == w.stopper {
+		w.needGoing()
+	}
+}
+
+// needGoing ends the range of the stopped world, wherever it is.
+func (w *Writer) needGoing() {
+	if !w.stw {
+		return
+	}
+	w.mended++
+	w.stw = false
+	m := w.gs[w.stopper].m
+	w.event(m, m.time, evSTWEnd)
+}
+
 // evict takes the goroutine of t away, which may be in a system call.
 func (w *Writer) evict(t *thread, time uint64) {
+	w.needNoStop(t)
 	if w.gs[t.g].status != goSyscall {
 		w.preempt(t, time)
 		return
@@ -222,7 +252,6 @@ func (w *Writer) needRunning(t *thread, r event.Record) {
 		return
 	}
 	w.mended++
-	w.needProc(t, r.Time, r.P)
-	w.needNoG(t, r.Time)
+	w.needFree(t, r.Time, r.P)
 	w.startG(t, r.Time, r.G, w.needRunnable(t, r.Time, r.G))
 }

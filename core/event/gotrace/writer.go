@@ -65,6 +65,7 @@ type Writer struct {
 	procs   uint64 // GOMAXPROCS, to be told when a goroutine runs; 0: told
 	gcSeq   uint64 // events of the collector so far
 	gc, stw bool   // a range is open
+	stopper uint64 // the goroutine that has that of stw
 	mended  int
 }
 
@@ -136,7 +137,7 @@ func (w *Writer) tellBusy() {
 		if t.p != nil {
 			t.p.seq = 0
 			status := uint64(procRunning)
-			if g != nil && g.status == goSyscall {
+			if t.p.call {
 				status = procSyscall
 			}
 			w.event(t, t.time, evProcStatus, uint64(t.p.id), status)
