@@ -8,8 +8,6 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
-	"slices"
-	"strings"
 
 	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/lesson"
@@ -116,7 +114,7 @@ func (s *site) writeLessons() error {
 
 // writePlayground writes /play/: the same bench with a program to begin with; and /embed/, that bench for any program.
 func (s *site) writePlayground() error {
-	first := &lesson.Play{Program: lesson.Program{ID: "play", File: "main.go", Settings: check.Settings{Procs: 4}, Seed: 1, Source: []byte(firstProgram)}}
+	first := playground("")
 	p := newPage(&lesson.Lesson{Slug: "play", Plays: []*lesson.Play{first}})
 	if err := s.runPrograms(p); err != nil {
 		return fmt.Errorf("the playground's first program: %w", err)
@@ -128,6 +126,11 @@ func (s *site) writePlayground() error {
 		return err
 	}
 	return s.writeEmbed(rail, p.built[&first.Program].drawing)
+}
+
+// playground is the first program of the playground, standing at a moment.
+func playground(focus string) *lesson.Play {
+	return &lesson.Play{Program: lesson.Program{ID: "play", File: "main.go", Settings: check.Settings{Procs: 4}, Seed: 1, Focus: focus, Source: []byte(firstProgram)}}
 }
 
 // firstProgram is what a visitor of the playground finds: with four Ps all of them work, and steal.
@@ -168,35 +171,25 @@ func (s *site) writeHome() error {
 	if len(s.lessons) > 0 {
 		data["First"] = s.lessons[0].Lesson
 	}
-	if p := s.cover(); p != nil {
-		d := p.built[&p.Plays[0].Program].drawing
-		data["Drawing"], data["Why"], data["From"] = d.html(), s.whyOf(d.Why), p.Lesson
+	d, err := s.cover()
+	if err != nil {
+		return err
+	}
+	if d.Wide != "" {
+		data["Drawing"], data["Why"] = d.html(), s.whyOf(d.Why)
 	}
 	f := frame{Title: "Gopark", Description: "Write Go and watch Go's own scheduler rules run it, step by step.", Script: s.ui["home.ts"], Kind: "home", Path: "/"}
 	return s.writePage("index.html", f, "home.html", data)
 }
 
-// cover is the lesson whose picture stands on the first page: the first that looks at a steal, when much can be seen
-// at once, and does not ask about it; or else the first.
-func (s *site) cover() (first *page) {
-	for _, p := range s.lessons {
-		play := &p.Plays[0].Program
-		if p.built[play].drawing.Wide == "" {
-			continue
-		}
-		if strings.Contains(play.Focus, "(steal") && !answers(p.Lesson, play) {
-			return p
-		}
-		if first == nil {
-			first = p
-		}
+// cover is the picture on the first page: the first steal of the playground's program. No lesson asks about it.
+func (s *site) cover() (drawing, error) {
+	first := playground("first(steal)")
+	p := newPage(&lesson.Lesson{Slug: "cover", Plays: []*lesson.Play{first}})
+	if err := s.runPrograms(p); err != nil {
+		return drawing{}, fmt.Errorf("the picture of the first page: %w", err)
 	}
-	return first
-}
-
-// answers says whether the picture of a program answers a question that names a moment.
-func answers(l *lesson.Lesson, p *lesson.Program) bool {
-	return slices.ContainsFunc(holdsOf(l, p.ID), func(h holdView) bool { return h.Before != "" })
+	return p.built[&first.Program].drawing, nil
 }
 
 func (s *site) writeSource() error {

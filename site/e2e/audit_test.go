@@ -85,8 +85,9 @@ func TestAxeFindsNothing(t *testing.T) {
 		{"demo", "/demos/d5/", benchReady, "", ""},
 		{"source", "/src/sched/steal.go/", "true", "", ""},
 		{"assignment", "/assignments/bounded-pool/", benchReady, unfold, ""},
-		{"assignment that does not compile", "/assignments/bounded-pool/", benchReady, breakProgram + makeHandIn, "document.getElementById('hand-in').dataset.state === 'unsure'"},
 		{"assignment that was handed in", "/assignments/bounded-pool/", benchReady, makeHandIn, "document.getElementById('hand-in').dataset.state === 'done'"},
+		// The page keeps the program that is broken, for whoever comes next.
+		{"assignment that does not compile", "/assignments/bounded-pool/", benchReady, breakProgram + makeHandIn, "document.getElementById('hand-in').dataset.state === 'unsure'"},
 		{"guide", "/guide/lessons/", "true", "", ""},
 		{"embed", "/embed/" + program, "document.body?.dataset.touched === 'no' && document.getElementById('embed-how').textContent !== ''", "", ""},
 		{"embed that has run", "/embed/" + program, "document.body?.dataset.touched === 'no' && document.getElementById('embed-how').textContent !== ''", `document.getElementById("embed-run").click()`, "bench.dataset.state === 'done'"},
