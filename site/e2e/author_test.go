@@ -250,7 +250,7 @@ func TestPagesFollowTheLessons(t *testing.T) {
 		}
 	}
 	write("[!NOTE]", "[!NOT]")
-	b.wait("document.querySelector('#live-faults pre')?.textContent === 'course/one-lock/lesson.md:37: unknown box NOT (known: NOTE, TIP, WARNING, MYTH, SIMPLIFIED)'", time.Minute)
+	b.wait("document.querySelector('#live-faults pre')?.textContent === 'course/one-lock/lesson.md:37: unknown box NOT (known: NOTE, TIP, WARNING, MYTH, SIMPLIFIED, SEE)'", time.Minute)
 	write("", "")
 	b.wait("document.querySelector('h1')?.textContent === 'One key for the bathroom' && !document.querySelector('#live-faults')", time.Minute)
 	b.silent()

@@ -186,7 +186,7 @@ func TestThePolicyStopsWhatItShould(t *testing.T) {
 	}{{"with headers", build.SiteHeaders("")}, {"without", nil}} {
 		t.Run(host.name, func(t *testing.T) {
 			b := openOn(t, build.Handler(siteDir, host.headers), lessonPath, 4*time.Minute)
-			b.wait("document.readyState === 'complete'", 20*time.Second)
+			b.wait("document.readyState === 'complete' && crossOriginIsolated", 20*time.Second) // without headers it is loaded again for that
 			passed, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](attacks, chromedp.EvalAwaitPromise))
 			if err != nil {
 				t.Fatal(err)
