@@ -30,6 +30,14 @@ type Change struct {
 	Latest uint64 // of real threads: the latest time of any record so far
 }
 
+// late is how much later than the latest record an event of real threads may be: as many nanoseconds as records are put off in a row.
+func (c Change) late() uint64 {
+	if c.Latest == 0 {
+		return 0
+	}
+	return 1000
+}
+
 // Changes are those of each goroutine, in order.
 type Changes map[uint64][]Change
 
@@ -47,7 +55,7 @@ func (c Changes) runs(g uint64) bool {
 //
 // The clock of a thread is read before its record gets its place among those of others, and the thread may be kept from running
 // in between. Events of a trace have causes before effects; so there, an event may be as late as the latest record
-// before it.
+// before it, and a nanosecond later for each in a row that is put off so.
 func (c Changes) Unlike(got Changes, late uint64) string {
 	if len(got) != len(c) {
 		return fmt.Sprintf("%d goroutines, want %d", len(got), len(c))
@@ -57,7 +65,7 @@ func (c Changes) Unlike(got Changes, late uint64) string {
 			return fmt.Sprintf("goroutine %d has %d changes of state, want %d", g, len(got[g]), len(want))
 		}
 		for i, w := range want {
-			if d := got[g][i]; d.To != w.To || d.Time < w.Time || d.Time > max(w.Time, w.Latest)+late {
+			if d := got[g][i]; d.To != w.To || d.Time < w.Time || d.Time > max(w.Time, w.Latest)+max(late, w.late()) {
 				return fmt.Sprintf("goroutine %d, change %d: %+v, want %+v", g, i, d, w)
 			}
 		}
