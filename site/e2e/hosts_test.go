@@ -178,15 +178,28 @@ const attacks = `Promise.all(Object.entries({
 	try { await attack(); done(name) } catch { done("") }
 })))).then(list => [...list.filter(name => name !== ""), ...(window.hit === undefined ? [] : ["hit " + window.hit])])`
 
-// The policy is there and does its work, with the headers of a host and without.
+// The policy is there and does its work, with the headers of a host, with those that the service worker gives, and with what stands in the page alone.
 func TestThePolicyStopsWhatItShould(t *testing.T) {
+	bare := build.Handler(siteDir, nil)
+	alone := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/sw.js" {
+			http.NotFound(w, r)
+			return
+		}
+		bare.ServeHTTP(w, r)
+	})
 	for _, host := range []struct {
 		name    string
-		headers build.Headers
-	}{{"with headers", build.SiteHeaders("")}, {"without", nil}} {
+		handler http.Handler
+		ready   string // it is loaded, and not to be loaded again
+	}{
+		{"with headers", build.Handler(siteDir, build.SiteHeaders("")), "crossOriginIsolated"},
+		{"with the service worker", bare, "crossOriginIsolated"},
+		{"alone", alone, "!crossOriginIsolated"},
+	} {
 		t.Run(host.name, func(t *testing.T) {
-			b := openOn(t, build.Handler(siteDir, host.headers), lessonPath, 4*time.Minute)
-			b.wait("document.readyState === 'complete' && crossOriginIsolated", 20*time.Second) // without headers it is loaded again for that
+			b := openOn(t, host.handler, lessonPath, 4*time.Minute)
+			b.wait("document.readyState === 'complete' && "+host.ready, 20*time.Second)
 			passed, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](attacks, chromedp.EvalAwaitPromise))
 			if err != nil {
 				t.Fatal(err)
