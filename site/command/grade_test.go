@@ -8,11 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gopark/gopark/site/grade"
-	"github.com/gopark/gopark/site/handin"
-	"github.com/gopark/gopark/site/lesson"
-	"github.com/gopark/gopark/site/trial"
-	"github.com/gopark/gopark/wasm/host"
+	"github.com/gopark/gopark/site/grade/gradetest"
 	"github.com/gopark/gopark/wasm/host/cli"
 )
 
@@ -26,41 +22,6 @@ func TestMain(m *testing.M) {
 
 const single = "../grade/testdata/class/assignments/single"
 
-// handInOf makes a hand-in of the starter of an assignment.
-func handInOf(t *testing.T, dir, student string) []byte {
-	t.Helper()
-	l, err := lesson.LoadAssignment(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := handin.Of(l)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := grade.ReadPrivate("", a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	engine, err := host.EngineVersion()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := trial.NewRunner("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	h, err := grade.NewJudge(a, p, engine, r).Make(student, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(h)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
-}
-
 func TestGrade(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name string, text []byte) string {
@@ -73,7 +34,7 @@ func TestGrade(t *testing.T) {
 		}
 		return file
 	}
-	ada := handInOf(t, single, "Ada")
+	ada := gradetest.HandIn(t, single, "Ada")
 	good := put("ada.gopark.json", ada)
 	other := put("bob.gopark.json", bytes.Replace(ada, []byte(`"Ada"`), []byte(`"Bob"`), 1))
 	bad := put("bad.gopark.json", []byte("{}"))

@@ -13,11 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gopark/gopark/site/grade"
-	"github.com/gopark/gopark/site/handin"
-	"github.com/gopark/gopark/site/lesson"
-	"github.com/gopark/gopark/site/trial"
-	"github.com/gopark/gopark/wasm/host"
+	"github.com/gopark/gopark/site/grade/gradetest"
 )
 
 // scopeReport is results.json as Gradescope describes it; a field that is not in its description is a mistake.
@@ -160,7 +156,7 @@ func TestGradescopeScripts(t *testing.T) {
 		r.check(t, name)
 		return r
 	}
-	mine := madeFor(t, filepath.Join(root, "autograder/source/pool"), "Ada")
+	mine := string(gradetest.HandIn(t, filepath.Join(root, "autograder/source/pool"), "Ada"))
 	r := graded("a hand-in", mine)
 	if *r.Score != 6 || len(r.Tests) == 0 {
 		t.Errorf("a hand-in has %v points: %+v", *r.Score, r)
@@ -193,39 +189,4 @@ func tarOf(t *testing.T, name, text string) string {
 		t.Fatal(err)
 	}
 	return b.String()
-}
-
-// madeFor is a hand-in of the starters of an assignment.
-func madeFor(t *testing.T, dir, student string) string {
-	t.Helper()
-	l, err := lesson.LoadAssignment(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := handin.Of(l)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := grade.ReadPrivate("", a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	engine, err := host.EngineVersion()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := trial.NewRunner("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	h, err := grade.NewJudge(a, p, engine, r).Make(student, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(h)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }

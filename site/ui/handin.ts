@@ -5,7 +5,6 @@
 // A program that does not compile gets no points. That is said before the file is made, and whoever wants it all the same presses once more.
 
 import type {Answer, Checker} from "./checker.ts"
-import {Sha256} from "./engine/sha256.ts"
 import {many} from "./names.ts"
 import type {Store} from "./store.ts"
 
@@ -181,9 +180,3 @@ export const nameOf = (text: string): string => text.normalize("NFC").replace(/[
 /// A name for a file that every system takes.
 export const fileName = (parts: readonly string[]): string =>
   parts.map(p => p.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60)).filter(p => p !== "").join("-")
-
-/// A program as a hand-in holds it.
-export function fileOf(name: string, program: string): {name: string; sha256: string; text: string} {
-  const bytes = new TextEncoder().encode(program) // half a character becomes U+FFFD here
-  return {name, sha256: new Sha256().update(bytes).hex(), text: new TextDecoder("utf-8", {ignoreBOM: true}).decode(bytes)}
-}
