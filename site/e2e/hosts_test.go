@@ -199,7 +199,7 @@ func TestThePolicyStopsWhatItShould(t *testing.T) {
 	} {
 		t.Run(host.name, func(t *testing.T) {
 			b := openOn(t, host.handler, lessonPath, 4*time.Minute)
-			b.wait("document.readyState === 'complete' && "+host.ready, 20*time.Second)
+			b.settle("document.readyState === 'complete' && " + host.ready) // the service worker loads the page anew
 			passed, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](attacks, chromedp.EvalAwaitPromise))
 			if err != nil {
 				t.Fatal(err)
