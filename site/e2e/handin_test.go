@@ -124,6 +124,49 @@ func TestWhatGetsNoPointsIsHandedIn(t *testing.T) {
 	b.silent()
 }
 
+// The file is made whatever its student presses: Stop and once more at once, the button while a check goes on, which is waited for; Stop at an
+// exercise stops the file too; and what is written meanwhile is not passed over.
+func TestMakingTheFileIsStoppedAndBegunAgain(t *testing.T) {
+	b := openFor(t, assignmentPath, benchReady, 6*time.Minute)
+	b.saveTo(t.TempDir())
+	const state, says = "document.getElementById('hand-in').dataset.state", "document.querySelector('.hand-in-says').textContent"
+	ends := func(when, want, words string) {
+		t.Helper()
+		b.wait(state+" !== 'running'", 3*time.Minute)
+		if got, said := eval[string](b, state), b.textOf(".hand-in-says"); got != want || !strings.Contains(said, words) {
+			t.Errorf("%s: it is %s and says %q, want %s: %s", when, got, said, want, words)
+		}
+	}
+	b.do(chromedp.SendKeys(chromedp.ID("student"), "Ada"))
+	b.do(clickOn(".do-hand-in"))
+	b.wait(says+".startsWith('Exercise 1')", time.Minute)
+	eval[bool](b, "(b => b.click() === b.click())(document.querySelector('.do-hand-in'))") // before anybody hears of the first
+	ends("stopped and begun again", "done", "The file is ready")
+
+	b.do(clickOn("#bound .do-check"), clickOn(".do-hand-in"))
+	if got := b.textOf(".hand-in-says"); !strings.HasPrefix(got, "Exercise 1 of 2: when the check") {
+		t.Errorf("while a check goes on it says %q", got)
+	}
+	b.do(clickOn(".do-hand-in"))
+	if got := eval[string](b, "document.getElementById('bound').dataset.check"); got != "running" {
+		t.Errorf("to stop the file has stopped the check that was there before: %s", got)
+	}
+	b.do(clickOn(".do-hand-in"))
+	ends("while a check went on", "done", "The file is ready")
+
+	b.do(clickOn(".do-hand-in"))
+	b.wait(says+".startsWith('Exercise 1')", time.Minute)
+	b.do(clickOn("#bound .do-check"))
+	ends("stopped at the exercise", "stopped", "Stopped.")
+
+	b.do(clickOn(".do-hand-in"))
+	b.wait(says+".startsWith('Exercise 2')", time.Minute)
+	b.do(chromedp.Focus(chromedp.CSS(`.editor[data-program="all"] .cm-content`)))
+	eval[bool](b, `document.execCommand("insertText", false, " ")`)
+	ends("changed meanwhile", "changed", "Something was changed while the file was made. Make it again.")
+	b.silent()
+}
+
 // saveTo lets the browser save what is downloaded, without asking.
 func (b *tab) saveTo(dir string) {
 	b.Helper()

@@ -97,17 +97,45 @@ export function startExercises(bench: Bench, figures: string): Checker[] {
   return checkers
 }
 
+/// What goes on between a press and its end. Work that was stopped still comes back from what it waited for; it must not touch what has begun since.
+class Turn {
+  stopped = false
+  private stop: () => void = () => {}
+  private readonly stopping = new Promise<null>(resolve => (this.stop = () => resolve(null)))
+  private end: () => void = () => {}
+  readonly ended = new Promise<void>(resolve => (this.end = resolve))
+
+  /// Does the work, until it is done or stopped: null then.
+  async take<T>(work: (turn: Turn) => Promise<T>): Promise<T | null> {
+    try {
+      return await Promise.race([work(this), this.stopping])
+    } finally {
+      this.end()
+    }
+  }
+
+  cancel(): void {
+    this.stopped = true
+    this.stop()
+  }
+
+  /// Waits for a part of the work, and goes on only if it was not stopped meanwhile.
+  async still<T>(part: Promise<T>): Promise<T> {
+    const got = await part
+    if (this.stopped) throw new Error("stopped")
+    return got
+  }
+}
+
 /// Checks the answers to one exercise.
 export class Checker {
   private readonly button: HTMLButtonElement
   private readonly verdict: HTMLElement
   private run: Run | null = null
-  private busy = false
-  private stopped = false
+  private turn: Turn | null = null // null: nothing goes on
   private needs: Needs[] = [] // of each rule
   private cut = 0 // runs for the rules that were cut off
   private readonly ran = new Map<string, Measured>() // what was measured, by case
-  private cancel: () => void = () => {} // what runs
 
   constructor(
     private readonly bench: Bench,
@@ -126,24 +154,34 @@ export class Checker {
 
   start(): void {
     this.button.addEventListener("click", () => {
-      if (this.busy) this.stop()
-      else void this.during(() => this.check())
+      if (this.turn !== null) this.stop()
+      else void this.during(new Turn(), turn => this.check(turn))
     })
   }
 
   stop(): void {
-    this.stopped = true
+    if (this.turn === null) return
+    this.turn.cancel()
     this.run?.stop()
     this.figures.stop()
     this.say("Stopped.", "stopped")
     this.done()
-    this.cancel()
   }
 
   private done(): void {
-    this.busy = false
+    this.turn = null
     this.run = null
     this.button.textContent = "Check"
+  }
+
+  /// Whether something is checked just now.
+  get busy(): boolean {
+    return this.turn !== null
+  }
+
+  /// Waits until nothing is checked.
+  async idle(): Promise<void> {
+    while (this.turn !== null) await this.turn.ended
   }
 
   private say(words: string, state: string): void {
@@ -152,47 +190,46 @@ export class Checker {
   }
 
   /// Does some work while the button says Stop; null if it was stopped, or broke, which is said.
-  private async during<T>(work: () => Promise<T>): Promise<T | null> {
-    this.busy = true
-    this.stopped = false
+  private async during<T>(turn: Turn, work: (turn: Turn) => Promise<T>): Promise<T | null> {
+    this.turn = turn
     this.button.textContent = "Stop"
     this.clear()
     this.say("Compiling …", "running")
-    let result: T | null = null
     try {
-      result = await Promise.race([work(), new Promise<null>(resolve => (this.cancel = () => resolve(null)))])
+      return await turn.take(work)
     } catch (e) {
-      if (!this.stopped) this.say(`It could not be checked: ${e instanceof Error ? e.message : String(e)}`, "failed")
+      if (!turn.stopped) this.say(`It could not be checked: ${e instanceof Error ? e.message : String(e)}`, "failed")
+      return null
+    } finally {
+      if (!turn.stopped) this.done()
     }
-    if (!this.stopped) this.done()
-    return this.stopped ? null : result
   }
 
-  private async check(): Promise<Verdict[] | null> {
-    const verdicts = await this.verdicts()
+  private async check(turn: Turn): Promise<Verdict[] | null> {
+    const verdicts = await this.verdicts(turn)
     if (verdicts !== null) this.show(verdicts)
     return verdicts
   }
 
-  /// Checks, and gives what is handed in, and whether it compiles; null if it was stopped.
+  /// Checks, and gives what is handed in, and whether it compiles; null if it was stopped. Nothing else may go on.
   async answer(student: string, runs: number): Promise<{answer: Answer; compiles: boolean} | null> {
-    if (this.busy) throw new Error(`exercise ${this.id} is being checked just now`)
-    const answer = await this.during(async () => {
+    const turn = new Turn()
+    const answer = await this.during(turn, async () => {
       const file = fileOf(this.exercise.file, this.program.text)
-      const verdicts = await this.check()
-      return {answer: {id: this.id, files: [file], runs: await this.runs(file.text, student, runs), claim: this.claim(verdicts)}, compiles: verdicts !== null}
+      const verdicts = await this.check(turn)
+      return {answer: {id: this.id, files: [file], runs: await this.runs(turn, file.text, student, runs), claim: this.claim(verdicts)}, compiles: verdicts !== null}
     })
-    if (answer === null && !this.stopped) throw new Error(`exercise ${this.id} could not be checked`)
+    if (answer === null && !turn.stopped) throw new Error(`exercise ${this.id} could not be checked`)
     return answer
   }
 
   /// Some runs whose digests are handed in. A program of which a run was cut off has none (site/trial).
-  private async runs(text: string, student: string, n: number): Promise<Answer["runs"]> {
-    const seeds = (await this.figures.ask("seeds", {text: (this.exercise.seedText ?? "") + student, n})) as number[]
-    let module = this.cut > 0 ? null : await this.program.compile(this.bench.compiler, text, () => {})
+  private async runs(turn: Turn, text: string, student: string, n: number): Promise<Answer["runs"]> {
+    const seeds = (await turn.still(this.figures.ask("seeds", {text: (this.exercise.seedText ?? "") + student, n}))) as number[]
+    let module = this.cut > 0 ? null : await turn.still(this.program.compile(this.bench.compiler, text, () => {}))
     const all: Answer["runs"] = []
     for (const seed of seeds) {
-      const digest = module === null ? "" : (await this.once(module, {seed, settings: this.exercise.base.settings})).digest
+      const digest = module === null ? "" : (await turn.still(this.once(module, {seed, settings: this.exercise.base.settings}))).digest
       if (digest === "") module = null // it was cut off: the others are not made
       all.push({seed, digest})
     }
@@ -217,45 +254,47 @@ export class Checker {
   }
 
   /// Runs whatever the rules need, and asks what follows; null if the program does not compile.
-  private async verdicts(): Promise<Verdict[] | null> {
+  private async verdicts(turn: Turn): Promise<Verdict[] | null> {
     const {rules, base} = this.exercise
     this.program.problems([])
     this.cut = 0
-    const module = await this.program.compile(this.bench.compiler, this.program.text, words => this.say(words || "Compiling …", "running"))
+    const tell = (words: string): void => {
+      if (!turn.stopped) this.say(words || "Compiling …", "running")
+    }
+    const module = await turn.still(this.program.compile(this.bench.compiler, this.program.text, tell))
     if (module === null) {
       this.say(`${many(this.program.errors, "error")}: it does not compile.`, "broken")
       return null
     }
-    this.needs = (await this.figures.ask("cases", {rules, base})) as Needs[]
+    this.needs = (await turn.still(this.figures.ask("cases", {rules, base}))) as Needs[]
     this.ran.clear()
     const modules = new Map<string, WebAssembly.Module>([["", module]])
     const runs: {case: Case; run: Measured}[] = []
     for (;;) {
-      const {verdicts, wanted, cut} = (await this.figures.ask("judge", {rules, base, runs})) as Judged
+      const {verdicts, wanted, cut} = (await turn.still(this.figures.ask("judge", {rules, base, runs}))) as Judged
       this.cut = cut
       if (verdicts !== null) return verdicts
-      runs.push(...(await this.make(wanted ?? [], modules, runs.length)))
+      runs.push(...(await this.make(turn, wanted ?? [], modules, runs.length)))
     }
   }
 
   /// Makes runs in their order, until one is cut off: then fewer may be needed. before is how many were made before.
-  private async make(wanted: readonly Case[], modules: Map<string, WebAssembly.Module>, before: number): Promise<{case: Case; run: Measured}[]> {
+  private async make(turn: Turn, wanted: readonly Case[], modules: Map<string, WebAssembly.Module>, before: number): Promise<{case: Case; run: Measured}[]> {
     const runs: {case: Case; run: Measured}[] = []
     let batch: {case: Case; ran: Ran}[] = []
     for (const [i, c] of wanted.entries()) {
-      if (this.stopped) throw new Error("stopped")
       this.say(`Run ${before + i + 1} of ${before + wanted.length} …`, "running")
       const name = c.program ?? ""
-      if (!modules.has(name)) modules.set(name, await this.other(name))
-      const ran = await this.once(modules.get(name)!, c)
+      if (!modules.has(name)) modules.set(name, await turn.still(this.other(name)))
+      const ran = await turn.still(this.once(modules.get(name)!, c))
       batch.push({case: c, ran})
       if (batch.length === 25) {
-        runs.push(...(await this.measure(batch)))
+        runs.push(...(await turn.still(this.measure(batch))))
         batch = []
       }
       if (ran.failed !== "") break
     }
-    runs.push(...(await this.measure(batch)))
+    runs.push(...(await turn.still(this.measure(batch))))
     for (const {case: c, run} of runs) this.ran.set(keyOf(c), run)
     return runs
   }

@@ -31,8 +31,7 @@ class HandIn {
   private readonly says: HTMLElement
   private readonly student: HTMLInputElement | null
   private readonly file: HTMLElement
-  private busy: Checker | null = null
-  private stopped = false
+  private making: Making | null = null
   private url = ""
   private ready: Made | null = null // but for a word of its student
 
@@ -65,6 +64,7 @@ class HandIn {
   /// What was made is not what stands in the page any more.
   private changed(): void {
     const {state} = this.root.dataset
+    if (this.making !== null) this.making.changed = true
     if (state !== "done" && state !== "unsure") return
     this.ready = null
     this.file.hidden = true
@@ -78,8 +78,9 @@ class HandIn {
   }
 
   private stop(): void {
-    this.stopped = true
-    this.busy?.stop()
+    const {making} = this
+    this.making = null
+    making?.checker?.stop()
     this.say("Stopped.", "stopped")
   }
 
@@ -93,19 +94,21 @@ class HandIn {
       }
     }
     this.store.student = student
-    this.stopped = false
     this.ready = null
     this.file.hidden = true
     this.say("Checking …", "running")
+    const making: Making = (this.making = {checker: null, changed: false})
     try {
-      const made = await this.made(student)
-      if (this.stopped || made === null) return
-      if (made.broken.length === 0) this.finish(made)
+      const made = await this.made(making, student)
+      if (this.making !== making) return // it was stopped, and another may have begun
+      if (made === null) this.say("Stopped.", "stopped")
+      else if (making.changed) this.say("Something was changed while the file was made. Make it again.", "changed")
+      else if (made.broken.length === 0) this.finish(made)
       else this.warn(made)
     } catch (e) {
-      if (!this.stopped) this.say(`It could not be made: ${e instanceof Error ? e.message : String(e)}`, "failed")
+      if (this.making === making) this.say(`It could not be made: ${e instanceof Error ? e.message : String(e)}`, "failed")
     }
-    this.busy = null
+    if (this.making === making) this.making = null
   }
 
   private warn(made: Made): void {
@@ -125,17 +128,22 @@ class HandIn {
     return `${claim.points} of ${many(claim.of, "point")} by these checks.`
   }
 
-  /// The hand-in; null if it was stopped.
-  private async made(student: string): Promise<Made | null> {
+  /// The hand-in; null if it was stopped, here or at an exercise.
+  private async made(making: Making, student: string): Promise<Made | null> {
     const exercises: Answer[] = []
     const broken: string[] = []
     for (const [i, id] of this.data.exercises.entries()) {
       const checker = this.checkers.find(c => c.id === id)
       if (checker === undefined) throw new Error(`exercise ${id} is not in this page`)
-      this.busy = checker
-      this.say(`Exercise ${i + 1} of ${this.data.exercises.length} …`, "running")
+      const which = `Exercise ${i + 1} of ${this.data.exercises.length}`
+      if (checker.busy) this.say(`${which}: when the check that goes on has ended …`, "running")
+      await checker.idle()
+      if (this.making !== making) return null
+      making.checker = checker
+      this.say(`${which} …`, "running")
       const got = await checker.answer(student, this.data.runs)
-      if (got === null || this.stopped) return null
+      making.checker = null
+      if (got === null || this.making !== making) return null
       if (new TextEncoder().encode(got.answer.files[0]!.text).length > this.data.largest) throw new Error(`the program of ${id} is longer than ${this.data.largest >> 10} KiB`)
       exercises.push(got.answer)
       if (!got.compiles) broken.push(this.data.exercises.length > 1 ? `exercise ${i + 1}` : "the exercise")
@@ -156,6 +164,12 @@ class HandIn {
     this.file.hidden = false
     link.click()
   }
+}
+
+/// A hand-in that is being made.
+interface Making {
+  checker: Checker | null // that checks for it
+  changed: boolean // since it was begun, in the page
 }
 
 /// A hand-in, and what in it does not compile.
