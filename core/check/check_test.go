@@ -92,6 +92,44 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestReach: how close a program comes is said over all runs, also after the one that decides; runs in which there is nothing to measure are told apart.
+func TestReach(t *testing.T) {
+	run := func(c Case) (*Run, error) {
+		r := sample()
+		r.MaxLive = 2 + c.Seed
+		switch {
+		case c.Program == Starter:
+			return starter(), nil
+		case c.Seed == 4:
+			r.Stats.Ended, r.Exit = "deadlock", 2
+		case c.Seed == 5:
+			return &Run{Failed: "it did not end"}, nil
+		}
+		return r, nil
+	}
+	for _, c := range []struct{ rule, want string }{
+		{"live goroutines <= 5", "holds: 3"},
+		{"live goroutines <= 2", "does not hold: 3"},
+		{"live goroutines <= 3 in 3 seeds", "holds in 1 of 3 runs: 3 to 5"},
+		{"live goroutines <= 5 in 5 seeds", "holds in 3 of 5 runs: 3 to 5; a deadlock: all goroutines are asleep"},
+		{"makespan <= 80% of starter in 2 seeds", "holds in 2 of 2 runs: 5.00 ms, 50% of starter"},
+		{"busy(every P) > 85%", "does not hold: 40% to 90%"},
+		{"never deadlocks in 5 seeds", "holds in 3 of 5 runs: a deadlock: all goroutines are asleep"},
+		{"never deadlocks in 2 seeds", "holds in 2 of 2 runs"},
+		{"output == b", `does not hold: "b\na\n"`},
+		{"output contains b in seed 5", "does not hold: it did not end"},
+	} {
+		r, err := Parse(c.rule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reach, err := r.Reach(Base{Seed: 1}, run)
+		if got := reach.String(); err != nil || got != c.want {
+			t.Errorf("%s: %q (%v), want %q", c.rule, got, err, c.want)
+		}
+	}
+}
+
 func TestParseSaysWhatIsWrong(t *testing.T) {
 	for _, c := range []struct{ rule, want string }{
 		{``, "no statement"},

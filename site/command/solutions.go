@@ -79,7 +79,7 @@ func (s *solutions) try(l *lesson.Lesson) error {
 		return err
 	}
 	defer r.Close()
-	ps, err := r.CheckLesson(l, triedSeeds)
+	ps, err := r.CheckLesson(l, trial.Options{Seeds: triedSeeds})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ package grade
 //	secret: a sentence that only teachers know
 //	exercises:
 //	  pool:
+//	    solution: pool.go
 //	    check:
 //	      - 3 points: live goroutines <= 5 with procs=8 in 50 seeds
 //	      - output == same as other.go
@@ -13,7 +14,7 @@ package grade
 //	        check:
 //	          - 4 points: output == "all made\n"
 //
-// It is the file checks.yaml; programs that it names are in the same folder, or in that of the assignment.
+// It is the file checks.yaml; programs that it names are in the same folder, or in that of the assignment. The solution is for gopark check -private.
 
 import (
 	"errors"
@@ -23,6 +24,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/goccy/go-yaml/ast"
 
 	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/handin"
@@ -38,22 +41,48 @@ type Private struct {
 	Checks map[string][]lesson.Check // by exercise
 	dir    string
 	driven map[string][]driver // by exercise
+	solved map[string]solution // likewise
+}
+
+// A solution is one that is kept here.
+type solution struct {
+	file string
+	text []byte
+	line int
 }
 
 type privateText struct {
-	Secret    string `yaml:"secret"`
-	Exercises map[string]struct {
-		Check   []lesson.RuleText `yaml:"check"`
-		Drivers []struct {
-			File  string            `yaml:"file"`
-			Check []lesson.RuleText `yaml:"check"`
-		} `yaml:"drivers"`
-	} `yaml:"exercises"`
+	Secret    string                  `yaml:"secret"`
+	Exercises map[string]privateTexts `yaml:"exercises"`
+}
+
+type privateTexts struct {
+	Solution word              `yaml:"solution"`
+	Check    []lesson.RuleText `yaml:"check"`
+	Drivers  []struct {
+		File  word              `yaml:"file"`
+		Check []lesson.RuleText `yaml:"check"`
+	} `yaml:"drivers"`
+}
+
+// word is a text with its line.
+type word struct {
+	text string
+	line int
+}
+
+// UnmarshalYAML takes any scalar.
+func (w *word) UnmarshalYAML(n ast.Node) error {
+	w.line = n.GetToken().Position.Line
+	var s lesson.Scalar
+	err := s.UnmarshalYAML(n)
+	w.text = string(s)
+	return err
 }
 
 // ReadPrivate reads the folder; "" is none.
 func ReadPrivate(dir string, a *handin.Assignment) (*Private, error) {
-	p := &Private{dir: dir, Checks: map[string][]lesson.Check{}, driven: map[string][]driver{}}
+	p := &Private{dir: dir, Checks: map[string][]lesson.Check{}, driven: map[string][]driver{}, solved: map[string]solution{}}
 	if dir == "" {
 		return p, nil
 	}
@@ -65,40 +94,57 @@ func ReadPrivate(dir string, a *handin.Assignment) (*Private, error) {
 	var t privateText
 	ps, ok := lesson.DecodeYAML(text, &t)
 	if ok {
-		ps = append(ps, p.take(t, a)...)
+		ps = append(ps, p.take(t, lesson.KeyLines(text, "exercises"), a)...)
 	}
 	if len(ps) > 0 {
 		slices.SortStableFunc(ps, func(a, b lesson.Problem) int { return a.Line - b.Line })
 		for i := range ps {
-			ps[i].File = file
+			ps[i] = p.problem(ps[i])
 		}
 		return nil, ps
 	}
 	return p, nil
 }
 
-// take takes what was read, and says what is wrong with it.
-func (p *Private) take(t privateText, a *handin.Assignment) (ps lesson.Problems) {
+// problem says in which file it is.
+func (p *Private) problem(q lesson.Problem) lesson.Problem {
+	q.File = filepath.Join(p.dir, PrivateFile)
+	return q
+}
+
+// take takes what was read, and says what is wrong with it. lines are those of the exercises.
+func (p *Private) take(t privateText, lines map[string]int, a *handin.Assignment) (ps lesson.Problems) {
+	say := func(line int, format string, args ...any) {
+		ps = append(ps, lesson.Problem{Line: line, Text: fmt.Sprintf(format, args...)})
+	}
 	p.Secret = t.Secret
 	for _, id := range slices.Sorted(maps.Keys(t.Exercises)) {
 		if !slices.ContainsFunc(a.Exercises, func(e *lesson.Exercise) bool { return e.ID == id }) {
-			ps = append(ps, lesson.Problem{Text: fmt.Sprintf("the assignment has no exercise %s", id)})
+			say(lines[id], "the assignment has no exercise %s (it has %s)", id, strings.Join(a.IDs(), ", "))
 			continue
 		}
-		p.Checks[id] = p.takeChecks(t.Exercises[id].Check, a, &ps)
-		for _, d := range t.Exercises[id].Drivers {
-			line := 0
-			if len(d.Check) > 0 {
-				line = d.Check[0].Line
+		x := t.Exercises[id]
+		if x.Solution.text != "" {
+			src, err := p.goFile(x.Solution.text)
+			if err != nil {
+				say(x.Solution.line, "solution %q: %v", x.Solution.text, err)
 			}
-			src, err := p.driverText(d.File)
+			p.solved[id] = solution{x.Solution.text, src, x.Solution.line}
+		}
+		p.Checks[id] = p.takeChecks(x.Check, a, &ps)
+		for _, d := range x.Drivers {
+			line := d.File.line
+			if line == 0 {
+				line = lines[id]
+			}
+			src, err := p.goFile(d.File.text)
 			switch {
 			case err != nil:
-				ps = append(ps, lesson.Problem{Line: line, Text: fmt.Sprintf("driver %q: %v", d.File, err)})
+				say(line, "driver %q: %v", d.File.text, err)
 			case len(d.Check) == 0:
-				ps = append(ps, lesson.Problem{Text: fmt.Sprintf("driver %s has no check", d.File)})
+				say(line, "driver %s has no check", d.File.text)
 			}
-			p.driven[id] = append(p.driven[id], driver{d.File, src, p.takeChecks(d.Check, a, &ps)})
+			p.driven[id] = append(p.driven[id], driver{d.File.text, src, p.takeChecks(d.Check, a, &ps)})
 		}
 	}
 	return ps
@@ -123,8 +169,8 @@ func (p *Private) takeChecks(rules []lesson.RuleText, a *handin.Assignment, ps *
 	return checks
 }
 
-// driverText reads a driver, which must be a Go file of the private folder.
-func (p *Private) driverText(name string) ([]byte, error) {
+// goFile reads a driver or a solution, which must be a Go file of the private folder.
+func (p *Private) goFile(name string) ([]byte, error) {
 	if !strings.HasSuffix(name, ".go") || strings.ContainsAny(name, `/\\`) {
 		return nil, fmt.Errorf("want the name of a Go file in %s", p.dir)
 	}

@@ -80,6 +80,14 @@ func (a *Assignment) Points() (sum int) {
 	return sum
 }
 
+// IDs are those of the exercises, in their order.
+func (a *Assignment) IDs() (all []string) {
+	for _, x := range a.Exercises {
+		all = append(all, x.ID)
+	}
+	return all
+}
+
 // SeedText is what the seeds of the runs of an exercise are derived from (check.Seeds). Two students have different runs of the
 // same program, so one cannot hand in the other's.
 func SeedText(assignment, exercise, student string) string {

@@ -95,6 +95,40 @@ func keysOf(fields []reflect.StructField) (all []string) {
 	return all
 }
 
+// KeyLines gives the lines of the keys below a key at the top, or of those at the top for "".
+func KeyLines(src []byte, top string) map[string]int {
+	lines := map[string]int{}
+	f, err := parser.ParseBytes(src, 0)
+	if err != nil {
+		return lines
+	}
+	for _, d := range f.Docs {
+		for _, v := range pairs(d.Body) {
+			found := []*ast.MappingValueNode{v}
+			if top != "" {
+				found = pairs(v.Value)
+			}
+			for _, key := range found {
+				if top == "" || v.Key.GetToken().Value == top {
+					lines[key.Key.GetToken().Value] = key.Key.GetToken().Position.Line
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// pairs are the keys of a mapping with their values.
+func pairs(n ast.Node) []*ast.MappingValueNode {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		return n.Values
+	case *ast.MappingValueNode:
+		return []*ast.MappingValueNode{n}
+	}
+	return nil
+}
+
 var bracketed = regexp.MustCompile(`^\[(\d+):\d+\] `)
 
 // YAMLError takes the line and the message out of an error of go-yaml, whose text begins with [line:column].

@@ -44,25 +44,23 @@ func (r *Runner) NewExercise(l *lesson.Lesson, x *lesson.Exercise) *Exercise {
 	return &Exercise{l.ReadProgram, r, l, x, map[string]*Program{}, map[check.Case]*check.Run{}}
 }
 
-// Judge judges an answer by every rule.
-func (e *Exercise) Judge(src []byte) (Report, error) { return e.judge(src, e.x.Checks) }
-
-// JudgeOver judges with n seeds where a rule names none.
-func (e *Exercise) JudgeOver(src []byte, n int) (Report, error) {
-	checks := slices.Clone(e.x.Checks)
+// Over gives checks with the seeds 1 to n where a rule names none.
+func Over(checks []lesson.Check, n int) []lesson.Check {
+	checks = slices.Clone(checks)
 	for i := range checks {
 		checks[i].Rule = checks[i].Rule.Over(n)
 	}
-	return e.judge(src, checks)
+	return checks
 }
 
-func (e *Exercise) judge(src []byte, checks []lesson.Check) (Report, error) {
+// Judge judges an answer by every rule.
+func (e *Exercise) Judge(src []byte) (Report, error) {
 	a, err := e.Answer(src)
 	if err != nil {
 		return Report{Of: e.x.Points()}, err
 	}
 	defer a.Close()
-	return a.Judge(e.x.Base(), checks)
+	return a.Judge(e.x.Base(), e.x.Checks)
 }
 
 // An Answer is a program that is judged. What was run once is not run again, and what was cut off too often not at all (check.Runs).

@@ -11,14 +11,29 @@ import (
 	"github.com/gopark/gopark/site/lesson"
 )
 
-// CheckLesson looks for what is wrong with a lesson that could be read, and gives it all. Solutions must pass with
-// seeds 1 to n. An error is ours or the machine's.
-func (r *Runner) CheckLesson(l *lesson.Lesson, n int) (ps lesson.Problems, err error) {
+// A Tried is what became of a solution or a starter when it was held against the rules.
+type Tried struct {
+	Exercise *lesson.Exercise
+	Program  string // the solution's file, or check.Starter
+	Report
+	Checks  []lesson.Check // as Outcomes
+	Reached []check.Reach  // likewise
+}
+
+// Options of CheckLesson.
+type Options struct {
+	Seeds int          // with which solutions must pass where a rule names none
+	Reach bool         // measure how close programs come, which takes more runs
+	Told  func(*Tried) // is given each, if it is not nil
+}
+
+// CheckLesson looks for what is wrong with a lesson that could be read, and gives it all. An error is ours or the machine's.
+func (r *Runner) CheckLesson(l *lesson.Lesson, o Options) (ps lesson.Problems, err error) {
 	if ps, err = r.CheckPrograms(l); err != nil || len(ps) > 0 {
 		return ps, err // what is asked of a program that is none has no answer
 	}
 	for _, x := range l.Exercises {
-		more, err := r.checkExercise(l, x, n)
+		more, err := r.checkExercise(l, x, o)
 		if err != nil {
 			return ps, err
 		}
@@ -63,18 +78,26 @@ func (r *Runner) tryProgram(l *lesson.Lesson, p *lesson.Program) (ps lesson.Prob
 	return ps, nil
 }
 
-func (r *Runner) checkExercise(l *lesson.Lesson, x *lesson.Exercise, n int) (ps lesson.Problems, err error) {
+func (r *Runner) checkExercise(l *lesson.Lesson, x *lesson.Exercise, o Options) (ps lesson.Problems, err error) {
 	e := r.NewExercise(l, x)
 	defer e.Close()
 	if len(x.Checks) == 0 {
 		return lesson.Problems{l.Problem(x.Line, "exercise %s has no check: nobody can say whether an answer is right", x.ID)}, nil
 	}
 	if x.SolvedIn != "" { // the teacher of an assignment may keep it elsewhere
-		if ps, err = trySolution(e, n); err != nil {
+		solved, err := e.Try(x.SolvedIn, x.Solution, Over(x.Checks, o.Seeds), x.Base(), o)
+		if err != nil {
 			return nil, fmt.Errorf("exercise %s: %w", x.ID, err)
 		}
+		if solved.Problem != "" {
+			ps = append(ps, l.ProgramProblems(x.Line, x.SolvedIn, solved.Problem)...)
+		} else {
+			for _, f := range solved.Failures() {
+				ps = append(ps, l.Problem(f.Line, "%s", f.Text))
+			}
+		}
 	}
-	started, err := e.Judge(x.Source)
+	started, err := e.Try(check.Starter, x.Source, x.Checks, x.Base(), o)
 	if err != nil {
 		return nil, fmt.Errorf("exercise %s: %w", x.ID, err)
 	}
@@ -84,20 +107,39 @@ func (r *Runner) checkExercise(l *lesson.Lesson, x *lesson.Exercise, n int) (ps 
 	return ps, nil
 }
 
-// trySolution says what is wrong with the solution of an exercise.
-func trySolution(e *Exercise, n int) (ps lesson.Problems, err error) {
-	l, x := e.lesson, e.x
-	solved, err := e.JudgeOver(x.Solution, n)
+// Try holds a program against rules, and measures how close it comes if o wants that.
+func (e *Exercise) Try(name string, src []byte, checks []lesson.Check, base check.Base, o Options) (*Tried, error) {
+	a, err := e.Answer(src)
 	if err != nil {
 		return nil, err
 	}
-	if solved.Problem != "" {
-		return l.ProgramProblems(x.Line, x.SolvedIn, solved.Problem), nil
+	defer a.Close()
+	t := &Tried{Exercise: e.x, Program: name, Checks: checks}
+	if t.Report, err = a.Judge(base, checks); err != nil {
+		return nil, err
 	}
-	for i, o := range solved.Outcomes {
+	for _, c := range checks {
+		if !o.Reach || a.Problem != "" {
+			break
+		}
+		reached, err := c.Rule.Reach(base, a.run)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Rule, err)
+		}
+		t.Reached = append(t.Reached, reached)
+	}
+	if o.Told != nil {
+		o.Told(t)
+	}
+	return t, nil
+}
+
+// Failures are the rules that a solution does not pass.
+func (t *Tried) Failures() (ps lesson.Problems) {
+	for i, o := range t.Outcomes {
 		if !o.Pass {
-			ps = append(ps, l.Problem(x.Checks[i].Line, "the solution %s does not pass: %s", x.SolvedIn, strings.TrimPrefix(o.String(), "FAIL ")))
+			ps = append(ps, lesson.Problem{Line: t.Checks[i].Line, Text: fmt.Sprintf("the solution %s does not pass: %s", t.Program, strings.TrimPrefix(o.String(), "FAIL "))})
 		}
 	}
-	return ps, nil
+	return ps
 }

@@ -1,6 +1,8 @@
 package trial
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -107,7 +109,7 @@ func TestCheckLesson(t *testing.T) {
 		{"the starter passes", map[string]string{"main.go": strings.Replace(starter, "go func() { c <- 2 }()", "go func() {}()", 1), "solution.go": solution}, ""},
 		{"the program does not compile", map[string]string{"main.go": "package main", "solution.go": solution}, "function main is undeclared"},
 	} {
-		ps, err := r.CheckLesson(readLesson(t, leaky, c.files), 3)
+		ps, err := r.CheckLesson(readLesson(t, leaky, c.files), Options{Seeds: 3})
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", c.name, err)
@@ -116,9 +118,36 @@ func TestCheckLesson(t *testing.T) {
 		}
 	}
 	easy := strings.Replace(leaky, "  - goroutines < starter\n", "", 1)
-	ps, err := r.CheckLesson(readLesson(t, easy, map[string]string{"main.go": solution, "solution.go": solution}), 3)
+	ps, err := r.CheckLesson(readLesson(t, easy, map[string]string{"main.go": solution, "solution.go": solution}), Options{Seeds: 3})
 	if err != nil || !strings.Contains(ps.Error(), "lesson.md:7: the starter of x passes all checks already") {
 		t.Errorf("%v %v", ps, err)
+	}
+}
+
+// TestAuthorsAreToldWhatIsReached: of each rule, by the solution and by the starter, and what both earn.
+func TestAuthorsAreToldWhatIsReached(t *testing.T) {
+	r := runner(t)
+	for _, reach := range []bool{false, true} {
+		var said []string
+		ps, err := r.CheckLesson(readLesson(t, leaky, map[string]string{"main.go": starter, "solution.go": solution}), Options{Seeds: 3, Reach: reach, Told: func(tried *Tried) {
+			said = append(said, fmt.Sprintf("%s earns %d of %d", tried.Program, tried.Points, tried.Of))
+			for i, c := range tried.Reached {
+				said = append(said, fmt.Sprintf("%v %s: %s", tried.Outcomes[i].Pass, tried.Outcomes[i].Rule, c))
+			}
+		}})
+		if err != nil || len(ps) > 0 {
+			t.Fatal(err, ps)
+		}
+		want := []string{"solution.go earns 5 of 5", "starter earns 1 of 5"}
+		if reach {
+			want = []string{
+				"solution.go earns 5 of 5", "true output == same as starter: holds in 3 of 3 runs", "true never leaks in 5 seeds: holds in 5 of 5 runs", "true goroutines < starter: holds in 3 of 3 runs: 2, 66.7% of starter",
+				"starter earns 1 of 5", "true output == same as starter: holds", "false never leaks in 5 seeds: holds in 0 of 5 runs: exit code 0, 1 goroutine left", "false goroutines < starter: does not hold: 3, 100% of starter",
+			}
+		}
+		if !slices.Equal(said, want) {
+			t.Errorf("told:\n%s\nwant\n%s", strings.Join(said, "\n"), strings.Join(want, "\n"))
+		}
 	}
 }
 
