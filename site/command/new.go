@@ -19,9 +19,9 @@ const newUsage = `usage: gopark new lesson [-lessons DIR] NAME
        gopark new assignment [-lessons DIR] NAME
 
 new lesson makes a lesson that can be built and checked at once, in DIR/NAME (default lessons/NAME),
-and adds it to the end of DIR/order.txt. new assignment makes DIR/assignments/NAME, a copy of the
-assignment that comes with Gopark, and adds it to DIR/assignments/order.txt. Under its own name,
-bounded-pool, it is the very one of Gopark's site, and grades what was made there.
+and adds it to the end of DIR/order.txt. new assignment makes a small assignment in
+DIR/assignments/NAME, and adds it to DIR/assignments/order.txt. The name bounded-pool gives the one
+that comes with Gopark: it is the very one of Gopark's site, and grades what was made there.
 NAME is made of small letters, digits and dashes. Nothing that is there is changed.
 `
 
@@ -48,11 +48,16 @@ func (t Tool) New(args []string, io cli.IO) int {
 	name, in := f.Arg(0), *dir
 	var files map[string]string
 	var err error
-	if what == "lesson" {
-		files = lesson.Template(strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "-", " "))
-	} else {
-		in = filepath.Join(*dir, "assignments")
+	title := strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "-", " ")
+	switch {
+	case what == "lesson":
+		files = lesson.Template(title)
+	case name == path.Base(readyAssignment):
+		in = filepath.Join(*dir, lesson.AssignmentsDir)
 		files, err = filesIn(t.Sources, readyAssignment)
+	default:
+		in = filepath.Join(*dir, lesson.AssignmentsDir)
+		files = lesson.AssignmentTemplate(title)
 	}
 	if err == nil {
 		err = newFolder(in, name, files)

@@ -9,7 +9,7 @@ import (
 	"github.com/gopark/gopark/wasm/host/cli"
 )
 
-// A teacher gets the assignment of the site, file for file, and it is listed; nothing is written over.
+// A teacher gets the assignment of the site under its name, file for file, and another to begin with under every other; it is listed, and nothing is written over.
 func TestNewAssignmentIsTheReadyOne(t *testing.T) {
 	repository := os.DirFS("../..")
 	dir := t.TempDir()
@@ -45,6 +45,9 @@ func TestNewAssignmentIsTheReadyOne(t *testing.T) {
 	}
 	if code, says := run("assignment", "-lessons", dir, "second"); code != 0 {
 		t.Error(code, says)
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "assignments", "second", "lesson.md")); err != nil || !strings.HasPrefix(string(text), "---\ntitle: Second\n") || strings.Contains(string(text), "thumbnail") {
+		t.Errorf("another name: %v\n%s", err, text)
 	}
 	if order, err := os.ReadFile(filepath.Join(dir, "order.txt")); err != nil || string(order) != "mine\n" {
 		t.Errorf("the order of the lessons that were there: %q, %v", order, err)

@@ -25,7 +25,7 @@ func TestTheCourseKeepsItsPromises(t *testing.T) {
 		if !prove.Mine(i, 4) {
 			continue
 		}
-		ps, err := traced(t, r).CheckLesson(l, 3)
+		ps, err := traced(t, r).CheckLesson(l, Options{Seeds: 3})
 		if err != nil || len(ps) > 0 {
 			t.Errorf("%s: %v\n%v", l.Slug, err, ps)
 		}
@@ -43,9 +43,35 @@ func TestTheTemplateIsALesson(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ps, err := runner(t).CheckLesson(lessons[0], 3)
+	ps, err := runner(t).CheckLesson(lessons[0], Options{Seeds: 3})
 	if err != nil || len(ps) > 0 || lessons[0].Title != "A title" {
 		t.Error(err, ps, lessons[0].Title)
+	}
+}
+
+// TestTheTemplateIsAnAssignment: so does that of an assignment, whose starter and a program that only prints earn a part of the points.
+func TestTheTemplateIsAnAssignment(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "mine")
+	for name, text := range lesson.AssignmentTemplate("A title") {
+		write(t, filepath.Join(dir, name), text)
+	}
+	l, err := lesson.LoadAssignment(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	earns := map[string]int{}
+	r := runner(t)
+	ps, err := r.CheckLesson(l, Options{Seeds: 3, Told: func(x *Tried) { earns[x.Program] = x.Points }})
+	if err != nil || len(ps) > 0 || l.Title != "A title" || earns["solution.go"] != 5 || earns["starter"] != 1 {
+		t.Error(err, ps, l.Title, earns)
+	}
+	e := r.NewExercise(l, l.Exercises[0])
+	defer e.Close()
+	if rep, err := e.Judge([]byte("package main\n\nfunc main() { print(\"\") }\n")); err != nil || rep.Points != 1 {
+		t.Errorf("a program that does nothing: %v, %+v", err, rep)
+	}
+	if rep, err := e.Judge([]byte("package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Print(\"three\\ntwo\\none\\n\") }\n")); err != nil || rep.Points != 4 {
+		t.Errorf("a program that only prints: %v, %+v", err, rep)
 	}
 }
 
