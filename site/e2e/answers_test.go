@@ -40,10 +40,9 @@ func TestAnswersAreCovered(t *testing.T) {
 	covered("after next")
 	b.do(chromedp.Focus(chromedp.ID("stage")), chromedp.KeyEvent("End"))
 	covered("at the end")
-	eval[bool](b, `(() => {
-		const c = document.querySelector("#timeline canvas"), r = c.getBoundingClientRect()
-		return c.dispatchEvent(new PointerEvent("pointerdown", {clientX: r.right - 20, clientY: r.top + 40, buttons: 1, bubbles: true}))
-	})()`)
+	b.toTimeline()
+	x, y := b.in(eval[float64](b, "document.querySelector('.tl-main').clientWidth")-20, 40)
+	b.do(chromedp.MouseClickXY(x, y))
 	covered("after a click into the timeline")
 	b.click("tab-events")
 	if got := b.text("pane-events"); strings.Contains(got, "stole") || !strings.Contains(got, "looks at the other queues") {

@@ -78,6 +78,7 @@ func TestAxeFindsNothing(t *testing.T) {
 		{"checked", "/lessons/stealing/", benchReady, checkOne, checked},
 		{"statistics", "/lessons/stealing/", benchReady, `document.getElementById("run").click(); document.getElementById("tab-stats").click()`, "bench.dataset.state === 'done' && document.getElementById('pane-stats').dataset.ready === 'true'"},
 		{"life", "/lessons/stealing/", benchReady + " && document.querySelector('#stage [data-who=g7]')", `document.querySelector("#stage [data-who=g7]").dispatchEvent(new MouseEvent("click", {bubbles: true}))`, "!document.getElementById('about-one').hidden"},
+		{"timeline", "/lessons/stealing/", benchReady, `document.getElementById("timeline").scrollIntoView()`, "document.getElementById('timeline').dataset.events"},
 		{"legend", "/lessons/threads/", benchReady, `document.getElementById("what-is-what").click()`, "document.getElementById('legend-panel')?.open"},
 		{"table", "/lessons/stealing/", benchReady, `document.getElementById("tab-table").click()`, ""},
 		{"settings", "/play/", benchReady, `document.getElementById("settings").click()`, "document.getElementById('settings-panel')?.open"},

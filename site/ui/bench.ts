@@ -115,9 +115,12 @@ export class Bench {
       playing: on => this.stage.playing(on),
       held: () => find("hold", HTMLElement).classList.add("now"),
     })
-    this.timeline = new Timeline(find("timeline", HTMLElement), n => {
-      this.player.pause()
-      this.player.goto(n)
+    this.timeline = new Timeline(find("timeline", HTMLElement), {
+      seek: n => {
+        this.player.pause()
+        this.player.goto(n)
+      },
+      loop: section => this.player.loop(section),
     })
   }
 
@@ -605,7 +608,7 @@ export class Bench {
     const at = open.length === 0 || recording.length === 0 ? null : holdAt(recording, open)
     const n = typeof at === "number" ? at : null // the moment may not be in this run: then it answers nothing
     this.player.cover(n)
-    this.timeline.cover(n === null ? null : recording.event(n - 1).time)
+    this.timeline.cover(n)
     this.reports.load(n === null ? this.reported : null, n === null ? "" : "The figures of this run answer a question of the lesson: they stand here when you have chosen.")
     this.sayHeld(n === null ? null : open[0]!.question)
   }
@@ -688,8 +691,8 @@ export class Bench {
     this.lessons = true
     this.player.load(recording)
     this.report({recording, layout: async () => layoutOf(await first.ready()), start: wallStart})
-    this.timeline.load(recording, breath)
     this.cover()
+    void this.timeline.load(recording, breath)
     this.player.goto(Math.min(this.moment(recording), this.player.end))
     this.setPhase("idle")
     this.result.recorded()

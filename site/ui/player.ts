@@ -23,6 +23,7 @@ export class Player {
   private last = 0
   private owed = 0
   private most = Infinity
+  private section: readonly [from: number, to: number] | null = null
   speed = 4 // events per second
 
   constructor(
@@ -70,6 +71,15 @@ export class Player {
     this.run = run
     this.at = 0
     this.most = Infinity
+    this.section = null
+  }
+
+  /// Plays from one event to another, again and again, and begins at once; null: as usual.
+  loop(section: readonly [from: number, to: number] | null): void {
+    this.section = section
+    if (section === null) return
+    if (this.at < section[0] || this.at >= section[1]) this.goto(section[0])
+    if (!this.isPlaying) this.play()
   }
 
   /// Shows the state after n events, at least one.
@@ -98,7 +108,7 @@ export class Player {
   }
 
   play(): void {
-    if (this.at >= this.end) this.at = mainBegins(this.run) - 1 // what the runtime does before it is of no interest
+    if (this.at >= this.end && !this.within) this.at = mainBegins(this.run) - 1 // what the runtime does before it is of no interest
     this.last = performance.now()
     this.owed = 1 // the first step at once
     this.timer = requestAnimationFrame(now => this.tick(now))
@@ -117,8 +127,18 @@ export class Player {
     this.last = now
     const steps = Math.floor(this.owed)
     this.owed -= steps
-    if (steps > 0) this.goto(this.at + steps)
-    if (this.at >= this.end) return this.pause()
+    if (steps > 0) this.goto(this.next(steps))
+    if (this.at >= this.end && !this.within) return this.pause()
     this.timer = requestAnimationFrame(t => this.tick(t))
+  }
+  private get within(): boolean {
+    return this.section !== null && this.at <= this.section[1]
+  }
+
+  // Where so many steps lead: from the end of a section to its beginning.
+  private next(steps: number): number {
+    if (!this.within) return this.at + steps
+    const end = Math.min(this.section![1], this.end)
+    return this.at >= end ? this.section![0] : Math.min(this.at + steps, end)
   }
 }
