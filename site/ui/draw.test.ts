@@ -3,8 +3,9 @@
 import assert from "node:assert/strict"
 import {readFileSync} from "node:fs"
 import {test} from "node:test"
-import {draw, shapesOf} from "./draw.ts"
-import {decode, top} from "./event.ts"
+import {beside, besideWords} from "./beside.ts"
+import {draw, shapesOf, widthOf} from "./draw.ts"
+import {decode, type Event, top} from "./event.ts"
 import {State} from "./fold.ts"
 import {Kind} from "./kind.ts"
 import {dispatch, queues, runnext} from "./knobs.ts"
@@ -149,6 +150,81 @@ test("threads without a P: idle, wired, in a call", () => {
   assert.equal(words(), "threads: 2 idle, 1 wired")
   s.g(9).place = {at: "away", m: 2}
   assert.equal(words(), "threads: 1 idle, 1 wired, 1 in a call")
+})
+
+test("an M says to whom it is wired, and another does not", () => {
+  const s = new State()
+  for (const id of [0, 1]) s.m(id)
+  s.m(1).wired = 7
+  const tags = (): string[] => all(draw(s, 900, names, "")).filter(el => /^tag /.test(String(el.at["class"]))).map(el => String(el.kids.at(-1) instanceof Object ? (el.kids.at(-1) as El).kids[0] : ""))
+  assert.deepEqual(tags(), ["7"])
+  s.p(0).status = "running"
+  s.p(0).m = 1
+  s.m(1).p = 0
+  assert.deepEqual(tags(), ["7"], "with a P, too")
+  s.m(1).wired = 0
+  assert.deepEqual(tags(), [])
+})
+
+test("below a resting M there is room for who is in a call with it, and the rows do not touch", () => {
+  const s = new State()
+  for (let id = 0; id < 12; id++) {
+    s.m(id)
+    s.g(100 + id).place = {at: "away", m: id}
+  }
+  for (const width of [360, 700, 900]) {
+    const svg = draw(s, width, names, "")
+    const tokens = tokensOf(svg).map(el => /translate\((\S+) (\S+)\)/.exec(String(el.at["transform"]))!.slice(1).map(Number) as [number, number])
+    const ms = all(svg).filter(el => el.at["class"] === "m-name").map(el => [Number(el.at["x"]), Number(el.at["y"]) - 4] as const)
+    assert.ok(tokens.length >= 8 && ms.length === tokens.length)
+    for (const [x, y] of tokens) for (const [u, v] of ms) assert.ok(Math.abs(x - u) >= 13 + 17 || Math.abs(y - v) >= 13 + 15, `a token at ${x} ${y} lies on the M at ${u} ${v}, ${width} wide`)
+  }
+})
+
+test("where a goroutine is, and where it was last seen", () => {
+  const s = new State()
+  const at = (line: number): number => (1 << 20) | line
+  let stamp = 0
+  const put = (kind: number, g: number, more: Partial<Event> = {}): void => s.apply({time: ++stamp, stamp, kind, rule: 0, m: 0, p: 0, g, a: 0, b: 0, n: 0, ...more})
+  const said = (): string => all(draw(s, 900, names, "")).filter(el => el.at["class"] === "cap").map(el => String(el.kids[0])).find(w => /line \d/.test(w)) ?? ""
+  const chips = (): string => [...beside(s, pos => pos & 0xfffff)].map(([line, on]) => `${line}: ${besideWords(on)}`).join("; ")
+  s.p(0).status = "running"
+  put(Kind.GoStart, 1, {a: 1})
+  put(Kind.GoLine, 1, {b: at(17)})
+  assert.equal(said(), "in line 17")
+  assert.equal(chips(), "17: G1 runs here")
+  put(Kind.Sysmon, 0, {m: 9})
+  assert.equal(said(), "last seen in line 17")
+  assert.equal(chips(), "17: G1 was last seen here, and runs on")
+  put(Kind.GoCreate, 2, {a: 1, b: at(22)}) // what it made says where it is
+  assert.equal(said(), "in line 22")
+  assert.equal(s.g(1).pos, at(17), "what its own records say is kept apart")
+  put(Kind.RunnextPut, 2, {a: 1})
+  assert.equal(said(), "last seen in line 22")
+  assert.equal(chips(), "22: G1 was last seen here, and runs on, G2 is here")
+  put(Kind.GoPark, 1, {b: at(25), n: 1})
+  put(Kind.Sysmon, 0, {m: 9})
+  assert.ok(chips().includes("25: G1 is here"), chips())
+  for (let g = 3; g < 20; g++) put(Kind.GoCreate, g, {a: 1, b: at(22)})
+  assert.ok(chips().includes("22: G2 is here, G3 is here, G4 is here, G5 is here, G6 is here, and 13 more"), chips())
+})
+
+test("what is cut keeps its line", () => {
+  const s = new State()
+  s.p(0).status = "running"
+  s.apply({time: 1, stamp: 1, kind: Kind.GoStart, rule: 0, m: 0, p: 0, g: 1, a: 1, b: 0, n: 0})
+  const long = new Names(["main.go", "d05-steal-half-of-them.go"], [{name: "main", file: 1, line: 1}, {name: "work", file: 2, line: 1}])
+  const at = (s.g(1).seen = (2 << 20) | 1417)
+  assert.equal(long.place(at), "d05-steal-half-of-them.go:1417")
+  const says = (width: number, n: Names): string[] => all(draw(s, width, n, "")).filter(el => el.at["class"] === "cap").map(el => String(el.kids[0])).filter(w => w.includes("1417"))
+  for (const width of [360, 700, 900]) {
+    const [words] = says(width, long)
+    assert.match(words!, /^…\S*\.go:1417$/)
+    assert.ok(widthOf(words!, 11) <= 170, words)
+  }
+  const alone = new Names(["d05-steal-half-of-them.go"], [{name: "work", file: 1, line: 1}])
+  s.g(1).seen = (1 << 20) | 1417
+  assert.deepEqual(says(360, alone), ["in line 1417"])
 })
 
 test("the legend has its shapes", () => {

@@ -7,7 +7,7 @@
 // a dashed outline is a place that it emptied.
 
 import {top} from "./event.ts"
-import {type Box, type Group as Waiting, isSleep, type Point, Places, radius} from "./places.ts"
+import {type Box, calledMs, type Group as Waiting, isSleep, type Point, Places, radius} from "./places.ts"
 import type {G, M, P, State} from "./fold.ts"
 import {Kind} from "./kind.ts"
 import {duration, many, type Names, waitName} from "./names.ts"
@@ -96,7 +96,20 @@ const isAboutP = (kind: number): boolean => aboutP.includes(kind)
 function drawM(c: Point, m: M, s: State, live: boolean): El[] {
   const hot = s.last?.ms.includes(m.id) ? " hot" : ""
   const resting = m.p === null && m.nextp === null ? " m-rest" : ""
-  return who(live, `m${m.id}`, `M${m.id}`, hexagonM(c, m.id, `${resting}${hot}`, m.spinning))
+  const owner = s.gs.get(m.wired)
+  const tag = m.wired === 0 ? [] : [wiredTag(c, m.wired, owner === undefined ? "main" : siteClass(s, owner))]
+  return who(live, `m${m.id}`, `M${m.id}`, [...hexagonM(c, m.id, `${resting}${hot}`, m.spinning), ...tag])
+}
+
+/// Below an M: the goroutine that it is wired to, which may be somewhere else.
+function wiredTag(c: Point, g: number, cls: string): El {
+  const w = Math.max(18, 7 + 6 * String(g).length)
+  return h(
+    "g",
+    {class: `tag ${cls}`},
+    h("rect", {x: c.x - w / 2, y: c.y + 13, width: w, height: 12, rx: 6}),
+    h("text", {x: c.x, y: c.y + 22.2, "font-size": 9, "text-anchor": "middle"}, String(g)),
+  )
 }
 
 /// An outlined hexagon; an arc with a head around it while it spins.
@@ -116,14 +129,15 @@ function hexagonM(c: Point, id: number, cls: string, spinning: boolean): El[] {
 
 function drawRunning(s: State, at: Places, p: P, m: M | undefined, names: Names): El[] {
   const y = at.row(p.id)
-  const say = (a: string, b: string, cls = "say"): El[] => [text(at.textX(), y - 4, cls, fit(a, at.textW(p.id), 8)), text(at.textX(), y + 13, "cap", fit(b, at.textW(p.id), 6.2))]
+  const w = at.textW(p.id)
+  const say = (a: string, ...b: string[]): El[] => [text(at.textX(), y - 4, "say", fit(a, w, 13.6)), text(at.textX(), y + 13, "cap", fitting(b, w, 11))]
   if (p.g !== null) {
     const g = s.gs.get(p.g)!
-    const place = names.place(g.pos)
-    if (place === "") return say(g.id === 1 ? "main" : `G${g.id}`, "running")
-    if (g.pos === g.made) return say(`G${g.id}`, `made in ${lineOf(place)}`)
-    const now = s.last?.event.g === g.id && s.last.event.b === g.pos // else it was there when it was last seen
-    return say(names.func(g.pos) || `G${g.id}`, now ? `in ${lineOf(place)}` : `was in ${lineOf(place)}`)
+    const line = lineOf(names, g.seen)
+    if (line === "") return say(g.id === 1 ? "main" : `G${g.id}`, "running")
+    if (g.seen === g.made) return say(`G${g.id}`, `made in ${line}`, line)
+    const name = names.func(g.seen) || `G${g.id}`
+    return s.isThere(g) ? say(name, `in ${line}`, line) : say(name, `last seen in ${line}`, `seen in ${line}`)
   }
   const next = at.next.get(p.id)
   if (next !== undefined) return say(`G${next}`, "about to run")
@@ -140,8 +154,11 @@ function drawRunning(s: State, at: Places, p: P, m: M | undefined, names: Names)
   return []
 }
 
-/// "line 17" of the one file, or "pool.go:17".
-const lineOf = (place: string): string => place.replace(/^main\.go:/, "line ")
+/// "line 17" of the one file or of main.go, or "pool.go:17".
+function lineOf(names: Names, pos: number): string {
+  const place = names.place(pos)
+  return names.isAlone ? place.replace(/^.*:/, "line ") : place.replace(/^main\.go:/, "line ")
+}
 
 function drawRunnext(at: Places, p: P): El[] {
   const c = at.runnextAt(p.id)
@@ -184,10 +201,10 @@ function drawPanel(s: State, at: Places, names: Names, live: boolean): El[] {
 
 function drawGroup(s: State, at: Places, group: Waiting, names: Names): El[] {
   const {x, w} = at.panel
-  const places = new Set(group.gs.map(id => names.place(s.gs.get(id)!.pos)))
+  const places = new Set(group.gs.map(id => lineOf(names, s.gs.get(id)!.pos)))
   const place = places.size === 1 ? [...places][0]! : ""
   const name = isSleep(group.reason) ? "sleeping" : waitName(group.reason)
-  const els = [text(x + 14, group.y, "cap", fit(place === "" ? name : `${name} · ${lineOf(place)}`, w - 26, 6.05))]
+  const els = [text(x + 14, group.y, "cap", fitting(place === "" ? [name] : [`${name} · ${place}`], w - 26, 11))]
   const hidden = group.count - group.gs.filter(id => at.waitAt(id) !== null).length
   if (hidden > 0) els.push(text(x + w - 14, group.y + 54, "cap", `+${hidden}`, "end"))
   if (isSleep(group.reason) && group.gs.length === 1) {
@@ -213,7 +230,7 @@ function drawResting(s: State, at: Places, live: boolean): El[] {
 
 /// What the threads without a P do.
 function restWords(s: State, resting: readonly M[]): string {
-  const called = new Set([...s.gs.values()].map(g => (g.place.at === "away" ? g.place.m : -1)))
+  const called = calledMs(s)
   const calls = resting.filter(m => called.has(m.id)).length
   const wired = resting.filter(m => m.wired !== 0 && !called.has(m.id)).length
   const idle = resting.length - calls - wired
@@ -384,20 +401,47 @@ function stealLabel(s: State, at: Places): El | null {
 export const shapesOf: Readonly<Record<string, () => El>> = {
   G: () => sample(tokenAt({x: 24, y: 24}, 7, "c0", circle, false), tokenAt({x: 60, y: 24}, 8, "c1", square, false), tokenAt({x: 100, y: 24}, 9, "c0", circle, true)),
   P: () => sample(...squareP({x: 36, y: 24}, 0, true, false), ...squareP({x: 88, y: 24}, 1, false, false)),
-  M: () => sample(...hexagonM({x: 36, y: 24}, 0, "", false), ...hexagonM({x: 90, y: 24}, 1, "", true)),
+  M: () => sample(...hexagonM({x: 20, y: 22}, 0, "", false), ...hexagonM({x: 65, y: 24}, 1, "", true), ...hexagonM({x: 108, y: 18}, 2, " m-rest", false), wiredTag({x: 108, y: 18}, 7, "c0")),
   ring: () => sample(h("path", {d: "M8 24 H120", class: "rail"}), ...[7, 8, 9].map((id, i) => tokenAt({x: 24 + i * 32, y: 24}, id, "c0", circle, false))),
   runnext: () => sample(slot({x: 64, y: 24}), tokenAt({x: 64, y: 24}, 10, "c0", circle, false)),
   "global queue": () => sample(h("rect", {x: 4, y: 6, width: 120, height: 36, rx: 8, class: "box"}), h("path", {d: "M12 24 H116", class: "rail"}), tokenAt({x: 28, y: 24}, 5, "c1", square, false), tokenAt({x: 60, y: 24}, 6, "c1", square, false)),
   waiting: () => sample(h("rect", {x: 4, y: 2, width: 120, height: 44, rx: 8, class: "box"}), text(14, 15, "cap", "chan receive"), tokenAt({x: 28, y: 31}, 3, "c2", diamond, false)),
   orange: () => sample(h("circle", {cx: 24, cy: 24, r: radius, class: "ghost"}), h("path", {d: "M38 24 H84", class: "hot-path"}), h("path", {d: "M82 17 L96 24 L82 31 z", class: "hot-fill"}), tokenAt({x: 112, y: 24}, 4, "c0", circle, false)),
+  line: () => sample(...sampleChip(8, "4", "c0"), ...sampleChip(50, "×3", "c0"), ...sampleChip(92, "1", "main last-seen")),
 }
+
+const sampleChip = (x: number, words: string, cls: string): El[] => [
+  h("rect", {x, y: 16, width: 28, height: 16, rx: 8, class: `chip-shape ${cls}`}),
+  h("text", {x: x + 14, y: 27.8, class: `chip-name ${cls}`, "font-size": 10.5, "text-anchor": "middle"}, words),
+]
 
 const sample = (...els: El[]): El => h("svg", {viewBox: "0 0 128 48", width: 128, height: 48, class: "st", "aria-hidden": "true"}, ...els)
 
-/// Cuts a word so that it fits.
-function fit(words: string, width: number, perChar: number): string {
-  const n = Math.floor(width / perChar)
-  return words.length <= n ? words : `${words.slice(0, Math.max(1, n - 1))}…`
+/// How wide a text is, about, and rather too much: in the widest of the fonts that are asked for.
+export function widthOf(words: string, size: number): number {
+  let em = 0
+  for (const c of words) em += /[ijl|.,:;'! ()[\]]/.test(c) ? 0.36 : /[frt\-/"]/.test(c) ? 0.43 : /[mwMW…]/.test(c) ? 0.98 : /[A-Z]/.test(c) ? 0.72 : 0.62
+  return em * size
+}
+
+/// Cuts a text so that it fits.
+function fit(words: string, width: number, size: number): string {
+  let cut = words
+  for (let n = words.length - 1; n > 0 && widthOf(cut, size) > width; n--) cut = `${words.slice(0, n)}…`
+  return cut
+}
+
+/// The first wording that fits; else the last one, of which the name of a file loses its beginning, for its end has the line.
+function fitting(wordings: readonly string[], width: number, size: number): string {
+  for (const words of wordings) if (widthOf(words, size) <= width) return words
+  const last = wordings.at(-1)!
+  const [, before, file] = /^(.*?)(\S+:\d+)$/.exec(last) ?? []
+  if (file === undefined) return fit(last, width, size)
+  for (let n = 1; n < file.length; n++) {
+    const words = `${before}…${file.slice(n)}`
+    if (widthOf(words, size) <= width) return words
+  }
+  return fit(last, width, size)
 }
 
 /// The state in one sentence, for who cannot see the stage.

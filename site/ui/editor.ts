@@ -11,25 +11,9 @@ import {type Diagnostic as Mark, lintGutter, lintKeymap, setDiagnostics} from "@
 import {EditorState, type Extension, RangeSetBuilder, StateEffect, StateField, type Text} from "@codemirror/state"
 import {Decoration, type DecorationSet, drawSelection, EditorView, gutter, GutterMarker, highlightSpecialChars, keymap, lineNumbers} from "@codemirror/view"
 import {tags} from "@lezer/highlight"
+import {besideWords, type LineTokens, type OnLine} from "./beside.ts"
 import type {Diagnostic} from "./compile/protocol.ts"
 import "./rules.ts"
-
-/// A goroutine beside a line.
-export interface Token {
-  id: number
-  colour: string // class of the stage's tokens
-  running: boolean
-}
-
-/// The goroutines of a line: the first three, and how many there are.
-export interface OnLine {
-  first: Token[]
-  count: number
-  running: boolean
-}
-
-/// Goroutines by line, from 1.
-export type LineTokens = ReadonlyMap<number, OnLine>
 
 /// What the editor tells the page.
 export interface Listening {
@@ -178,10 +162,7 @@ const tokenField = StateField.define<LineTokens>({
   },
 })
 
-// As many as fit beside the line numbers; on a phone one, or how many there are.
-const maxTokens = 3
-const onPhone = (): boolean => matchMedia("(max-width: 559.98px)").matches
-
+// Beside a line is one goroutine, or how many there are: more would take the room of the code. Their names are in the title.
 class Tokens extends GutterMarker {
   constructor(private readonly tokens: OnLine) {
     super()
@@ -194,14 +175,11 @@ class Tokens extends GutterMarker {
   override toDOM(): Node {
     const box = document.createElement("span")
     box.className = "gs"
-    const {first, count, running} = this.tokens
-    if (onPhone() && count > 1) {
-      box.append(chip(`×${short(count)}`, `${first[0]!.colour}${running ? " running" : ""}`))
-      return box
-    }
-    const shown = count <= maxTokens ? first : first.slice(0, count < 100 ? maxTokens - 1 : 1) // a long number needs room
-    for (const t of shown) box.append(chip(String(t.id), `${t.colour}${t.running ? " running" : ""}`))
-    if (count > shown.length) box.append(chip(`+${short(count - shown.length)}`, "more"))
+    const {first, count} = this.tokens
+    const one = first.find(t => t.runs === "here") ?? first.find(t => t.runs === "on") ?? first[0]!
+    const how = one.runs === "here" ? " running" : one.runs === "on" && count === 1 ? " last-seen" : ""
+    box.append(chip(count === 1 ? String(one.id) : `×${short(count)}`, `${one.colour}${how}`))
+    box.title = besideWords(this.tokens)
     return box
   }
 }
@@ -235,10 +213,11 @@ const tokenGutter = gutter({
 })
 
 const runningLine = Decoration.line({class: "cm-running"})
+const lastSeenLine = Decoration.line({class: "cm-last-seen"})
 
 const runningLines = EditorView.decorations.compute([tokenField, "doc"], (state): DecorationSet => {
   const b = new RangeSetBuilder<Decoration>()
-  const lines = [...state.field(tokenField)].filter(([n, ts]) => n <= state.doc.lines && ts.running).map(([n]) => n)
-  for (const n of lines.sort((a, b) => a - b)) b.add(state.doc.line(n).from, state.doc.line(n).from, runningLine)
+  const lines = [...state.field(tokenField)].filter(([n, {first}]) => n <= state.doc.lines && first.some(t => t.runs !== ""))
+  for (const [n, {first}] of lines.sort(([a], [b]) => a - b)) b.add(state.doc.line(n).from, state.doc.line(n).from, first.some(t => t.runs === "here") ? runningLine : lastSeenLine)
   return b.finish()
 })

@@ -32,7 +32,8 @@ export interface G {
   place: Place
   moved: number // stamp of its last move
   stamp: number // of the last record about it
-  pos: number // where it stands in the program, as far as a record said; at first its go statement
+  pos: number // where it stands in the program, as far as a record of its own said; at first its go statement
+  seen: number // the same, but a go statement that it executed says it, too
   made: number // place of the go statement
   by: number // goid of its maker
 }
@@ -196,7 +197,7 @@ export class State {
   g(id: number): G {
     let g = this.gs.get(id)
     if (g === undefined) {
-      g = {id, place: nowhere, moved: 0, stamp: 0, pos: 0, made: 0, by: 0}
+      g = {id, place: nowhere, moved: 0, stamp: 0, pos: 0, seen: 0, made: 0, by: 0}
       this.gs.set(id, g)
     }
     return g
@@ -213,6 +214,18 @@ export class State {
     g.place = to
     g.moved = e.stamp
     this.enter(id, to, e.stamp)
+  }
+
+  /// The goroutine of the record is at the place that the record says.
+  stands(e: Event): void {
+    this.about(e, g => (g.pos = g.seen = e.b))
+  }
+
+  /// Says whether a goroutine is in its line now, as the last record says. One that runs is elsewhere soon.
+  isThere(g: G): boolean {
+    if (g.place.at !== "run") return true
+    const e = this.last?.event
+    return e !== undefined && (e.kind === Kind.GoCreate ? e.a === g.id : e.g === g.id && tellsPlace.includes(e.kind))
   }
 
   /// Changes the goroutine of the record, if this is the latest about it.
@@ -316,6 +329,9 @@ export class State {
   }
 }
 
+// After these a goroutine that runs is where it was said to be.
+const tellsPlace: number[] = [Kind.GoStart, Kind.GoLine, Kind.SyscallExit]
+
 /// Says whether a record names Ps that can be; others come from a broken file.
 function sound(e: Event): boolean {
   if (e.kind === Kind.Steal || e.kind === Kind.StealRunnext) return e.p < maxProcs && top(e.a) < maxProcs
@@ -397,8 +413,10 @@ const folds: Record<number, (s: State, e: Event) => void> = {
       if (g === undefined) return
       g.made = e.b
       g.by = e.a
-      s.about(e, x => (x.pos = e.b))
+      s.stands(e)
     }
+    const maker = s.gs.get(e.a)
+    if (maker?.place.at === "run" && e.stamp > maker.moved && e.b !== 0) maker.seen = e.b
   },
   [Kind.GoStart]: (s, e) => {
     const p = s.p(e.p)
@@ -411,7 +429,7 @@ const folds: Record<number, (s: State, e: Event) => void> = {
   },
   [Kind.GoPark]: (s, e) => {
     s.move(e, e.g, {at: "wait", reason: e.n, on: e.a})
-    s.about(e, g => (g.pos = e.b))
+    s.stands(e)
   },
   [Kind.GoReady]: (s, e) => {
     s.move(e, e.g, handOf(e.p))
@@ -419,7 +437,7 @@ const folds: Record<number, (s: State, e: Event) => void> = {
   },
   [Kind.GoStop]: (s, e) => {
     s.move(e, e.g, handOf(e.p))
-    s.about(e, g => (g.pos = e.b))
+    s.stands(e)
   },
   [Kind.GoExit]: (s, e) => {
     const m = s.m(e.m)
@@ -428,7 +446,7 @@ const folds: Record<number, (s: State, e: Event) => void> = {
     s.bury(e.g, e.stamp)
     s.exited++
   },
-  [Kind.GoLine]: (s, e) => s.about(e, g => (g.pos = e.b)),
+  [Kind.GoLine]: (s, e) => s.stands(e),
 
   // Queues.
   [Kind.RunqPut]: (s, e) => {
@@ -650,7 +668,7 @@ const folds: Record<number, (s: State, e: Event) => void> = {
   [Kind.SyscallEnter]: (s, e) => {
     s.move(e, e.g, {at: "call", p: e.p})
     later(s.p(e.p), e, () => {})
-    s.about(e, g => (g.pos = e.b))
+    s.stands(e)
   },
   [Kind.SyscallExit]: (s, e) => {
     s.move(e, e.g, {at: "run", p: e.p})

@@ -8,12 +8,13 @@ import {type El, h, patch} from "./svg.ts"
 const words: readonly (readonly [sample: string, name: string, about: string])[] = [
   ["G", "G: a goroutine", "Its number says when it was made; colour and shape say by which go statement. With a ring around it, it is running."],
   ["P", "P: the right to run Go code", "There are GOMAXPROCS of them. Each runs one goroutine at a time. An outlined one is idle."],
-  ["M", "M: a thread of the operating system", "It needs a P to run a goroutine. With an arrow around it, it searches for work."],
+  ["M", "M: a thread of the operating system", "It needs a P to run a goroutine. With an arrow around it, it searches for work. With a number below it, it is wired to that goroutine: it runs no other, and sleeps as long as that one waits."],
   ["runnext", "runnext: who is next on this P", "One place, for the goroutine that was made or woken last. It runs before all in the ring."],
   ["ring", "Ring: the queue of a P", "Up to 256 goroutines that can run, the oldest at the head. Other Ps may steal from there."],
   ["global queue", "Global queue", "One for all Ps, under a lock: for what does not fit into a ring, and for who was preempted."],
   ["waiting", "Waiting", "Goroutines that cannot run: for a channel, a lock, a time or the network. They need no P and no M."],
   ["orange", "Orange: what just happened", "A dashed outline is the place that it emptied."],
+  ["line", "Beside the program", "The goroutines that are in a line; ×3 are three. With a dashed edge one was last seen there: it runs on, and may be elsewhere."],
 ]
 
 // What the scheduler of a run may be without.
@@ -43,7 +44,7 @@ export class Legend {
     })
     const time = document.createElement("p")
     time.className = "legend-time"
-    time.textContent = "Steps go in the order of the scheduler's decisions. Each M has a clock of its own, so the time of the next step can be a little earlier. The line beside a running goroutine is where it was last seen."
+    time.textContent = "Steps go in the order of the scheduler's decisions. Each M has a clock of its own, so the time of the next step can be a little earlier."
     this.dialog.append(head, this.list, time)
     document.body.append(this.dialog)
   }

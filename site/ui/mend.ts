@@ -16,7 +16,7 @@ export function mend(folded: State, snap: Snapshot): State {
   const {time, count, parallel, sites, created, exited, steals, exit} = folded
   Object.assign(s, {time, count, parallel, created, exited, steals, exit, procs: snap.procs, sites: [...sites]})
   for (const g of snap.gs) {
-    s.gs.set(g.id, {id: g.id, place: {at: "none"}, moved: 0, stamp: 1, pos: g.pos, made: g.created, by: g.parent})
+    s.gs.set(g.id, {id: g.id, place: {at: "none"}, moved: 0, stamp: 1, pos: g.pos, seen: g.pos, made: g.created, by: g.parent})
     if (g.created !== 0 && !s.sites.includes(g.created)) s.sites.push(g.created)
     if (g.status === inSyscall) s.g(g.id).place = {at: "away", m: -1}
     if (g.status === waiting) s.g(g.id).place = {at: "wait", reason: g.wait, on: g.object}

@@ -19,6 +19,11 @@ export class Names {
     readonly funcs: readonly Func[],
   ) {}
 
+  /// Says whether the program is of one file only.
+  get isAlone(): boolean {
+    return new Set(this.funcs.map(f => f.file)).size === 1
+  }
+
   /// "main.go:12", or "" if unknown.
   place(pos: number): string {
     const {file, line} = unpackPos(pos)

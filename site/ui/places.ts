@@ -67,6 +67,7 @@ export class Places {
   readonly globalSlots: number
   private readonly bases = new Map<number, number>()
   private readonly waits = new Map<number, Point>()
+  private readonly rests: Point[] = [] // of resting, as far as they are drawn
   /// Who is about to run on a P.
   readonly next = new Map<number, number>()
   private readonly handed = new Set<number>() // Ps with a goroutine that is still to be queued
@@ -102,10 +103,10 @@ export class Places {
     }
     if (this.groups.length === 0) gy += this.wide ? 24 : 60 // below the lanes its height should not jump
     this.idleY = gy
-    const idleRows = Math.max(1, Math.min(maxRows, Math.ceil(this.resting.length / Math.floor((panelW - 24) / 42))))
-    const bottom = gy + 14 + idleRows * 36 + 6
+    const panelX = this.wide ? width - pad - panelW : pad
+    const bottom = this.placeResting(panelX + 12 + 17, Math.floor((panelW - 24) / 42)) + 2
     const panelH = this.wide ? Math.max(bottom, y - gap) - panelY : bottom - panelY
-    this.panel = {x: this.wide ? width - pad - panelW : pad, y: panelY, w: panelW, h: panelH}
+    this.panel = {x: panelX, y: panelY, w: panelW, h: panelH}
     this.height = Math.max(y - gap, panelY + panelH) + pad
     for (const group of this.groups) this.placeGroup(group)
     for (const g of state.gs.values()) {
@@ -145,8 +146,9 @@ export class Places {
 
   /// How wide the name of the running function may be.
   textW(p: number): number {
-    if (this.narrow || !this.has.ring) return this.global.w - 160 - 92
-    return this.handed.has(p) ? 92 : 124
+    const handed = this.handed.has(p)
+    if (this.narrow || !this.has.ring) return this.global.w - 160 - (handed ? 92 : this.has.runnext ? 64 : 14)
+    return handed ? 92 : 128
   }
 
   handAt(p: number): Point {
@@ -212,16 +214,28 @@ export class Places {
     return this.waits.get(g) ?? null
   }
 
-  /// The place of a resting M in the panel.
-  restAt(i: number): Point | null {
-    const perRow = Math.floor((this.panel.w - 24) / 42)
-    return i >= perRow * maxRows ? null : {x: this.panel.x + 12 + 17 + (i % perRow) * 42, y: this.idleY + 24 + Math.floor(i / perRow) * 36}
+  /// Gives the resting Ms their places, and says where the last row ends. Below an M is the goroutine that is in a system
+  /// call with it, or the number of the one that it is wired to.
+  private placeResting(x: number, perRow: number): number {
+    const called = calledMs(this.state)
+    let y = this.idleY + 24
+    for (let i = 0; i < Math.max(1, Math.min(this.resting.length, perRow * maxRows)); i += perRow) {
+      const row = this.resting.slice(i, i + perRow)
+      row.forEach((_, j) => this.rests.push({x: x + j * 42, y}))
+      y += row.some(m => called.has(m)) ? 36 + 2 * radius + 4 : row.some(m => this.state.m(m).wired !== 0) ? 36 + 10 : 36
+    }
+    return y - 36 + 30
   }
 
-  /// On the lower right of its M, which rests without a P.
+  /// The place of a resting M in the panel.
+  restAt(i: number): Point | null {
+    return this.rests[i] ?? null
+  }
+
+  /// Under its M, which rests without a P.
   private awayAt(m: number): Point | null {
     const at = this.restAt(this.resting.indexOf(m))
-    return at === null ? null : {x: at.x + 12, y: at.y + 10}
+    return at === null ? null : {x: at.x, y: at.y + 16 + radius + 1}
   }
 
   /// Where a G in that place is drawn; null if nowhere.
@@ -247,6 +261,13 @@ export class Places {
         return null
     }
   }
+}
+
+/// The Ms that are in a system call without a P.
+export function calledMs(s: State): Set<number> {
+  const ms = new Set<number>()
+  for (const g of s.gs.values()) if (g.place.at === "away") ms.add(g.place.m)
+  return ms
 }
 
 /// Lanes: every P that exists, and at least one.

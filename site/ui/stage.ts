@@ -4,8 +4,9 @@
 // The drawing is made by draw.ts; here it is put into the page, and kept as wide as
 // there is room.
 
+import {beside} from "./beside.ts"
 import {draw} from "./draw.ts"
-import type {Editor, OnLine} from "./editor.ts"
+import type {Editor} from "./editor.ts"
 import {unpackPos} from "./event.ts"
 import {explain, type Piece, ruleParts, type Why} from "./explain.ts"
 import {lineIn, type Part} from "./files.ts"
@@ -21,7 +22,6 @@ import {roomOf} from "./room.ts"
 import {steal} from "./sorts.ts"
 import {type El, h, patch} from "./svg.ts"
 import {tables} from "./table.ts"
-import {siteClass} from "./tokens.ts"
 import {subjectOf, Who} from "./who.ts"
 
 const nearEvents = 12 // before and after, in the list of events
@@ -230,20 +230,11 @@ export class Stage {
 
   /// The goroutines beside the lines of the editor.
   private tokens(s: State): void {
-    const lines = new Map<number, OnLine>()
-    if (!this.isStale) {
-      for (const g of s.gs.values()) {
-        const {file, line} = unpackPos(g.pos)
-        const at = line === 0 ? 0 : lineIn(this.parts, this.names.files[file - 1] ?? "", line)
-        if (at === 0) continue
-        const here = lines.get(at) ?? {first: [], count: 0, running: false}
-        const running = g.place.at === "run"
-        if (here.count++ < 3) here.first.push({id: g.id, colour: siteClass(s, g), running})
-        if (running) here.running = true
-        lines.set(at, here)
-      }
+    const lineAt = (pos: number): number => {
+      const {file, line} = unpackPos(pos)
+      return line === 0 ? 0 : lineIn(this.parts, this.names.files[file - 1] ?? "", line)
     }
-    this.editor?.show(lines)
+    this.editor?.show(this.isStale ? new Map() : beside(s, lineAt))
   }
 }
 

@@ -17,7 +17,7 @@ function procs(s: State, names: Names): El {
 function row(s: State, p: P, names: Names): El {
   const g = p.g === null ? undefined : s.gs.get(p.g)
   const m = p.m === null ? undefined : s.ms.get(p.m)
-  const place = g === undefined ? "" : `${names.func(g.pos || g.made)} ${names.place(g.pos)}`.trim()
+  const place = g === undefined ? "" : `${names.func(g.seen || g.made)} ${names.place(g.seen)}${s.isThere(g) || g.seen === 0 ? "" : ", when last seen"}`.trim()
   return h(
     "tr",
     {},
@@ -35,11 +35,11 @@ function elsewhere(s: State): El {
   for (const g of s.gs.values()) {
     if (g.place.at === "wait") waits.set(waitName(g.place.reason), [...(waits.get(waitName(g.place.reason)) ?? []), g.id])
   }
-  const resting = s.resting().map(m => `M${m.id}`)
+  const resting = s.resting().map(m => (m.wired === 0 ? `M${m.id}` : `M${m.id} (wired to G${m.wired})`))
   const rows: [string, string][] = [
     ["global queue", list(s.globalQueue())],
     ...[...waits].map(([why, gs]): [string, string] => [why, list(gs)]),
-    ["idle threads", resting.join(" ") || "none"],
+    ["threads without a P", resting.join(" ") || "none"],
   ]
   return h("table", {}, h("caption", {}, "Elsewhere"), h("tbody", {}, ...rows.map(([a, b]) => h("tr", {}, h("th", {scope: "row"}, a), cell(b)))))
 }

@@ -253,5 +253,8 @@ function threadWords(s: State, id: number): string {
   if (m.gone) return "has ended."
   if (m.p !== null) return m.spinning ? `looks for work, with P${m.p}.` : `has P${m.p}.`
   if (m.nextp !== null) return `wakes up, for P${m.nextp}.`
+  const called = [...s.gs.values()].find(g => g.place.at === "away" && g.place.m === id)
+  if (called !== undefined) return `is in a system call, with G${called.id}.`
+  if (m.wired !== 0) return `sleeps: it is wired to G${m.wired}, and runs no other.`
   return m.idleSince > 0 ? "sleeps." : m.until > 0 ? "sleeps until the next timer or the network." : "has no P."
 }
