@@ -5,7 +5,8 @@ import {readFileSync} from "node:fs"
 import {test} from "node:test"
 import {beside, besideWords} from "./beside.ts"
 import {draw, shapesOf, widthOf} from "./draw.ts"
-import {decode, type Event, top} from "./event.ts"
+import {decode, type Event, noP, top} from "./event.ts"
+import {explain, explainShown} from "./explain.ts"
 import {State} from "./fold.ts"
 import {Kind} from "./kind.ts"
 import {dispatch, queues, runnext} from "./knobs.ts"
@@ -225,6 +226,31 @@ test("what is cut keeps its line", () => {
   const alone = new Names(["d05-steal-half-of-them.go"], [{name: "work", file: 1, line: 1}])
   s.g(1).seen = (1 << 20) | 1417
   assert.deepEqual(says(360, alone), ["in line 1417"])
+})
+
+test("at the end of a parallel run main's P is on, the others say that they are stopped, and the words say that it is over", () => {
+  const s = new State()
+  let stamp = 0
+  const put = (kind: number, more: Partial<Event>): void => s.apply({time: ++stamp, stamp, kind, rule: 0, m: 0, p: noP, g: 0, a: 0, b: 0, n: 0, ...more})
+  put(Kind.Begin, {n: 1})
+  put(Kind.ProcsChange, {a: 2})
+  put(Kind.PStart, {p: 0})
+  put(Kind.PStart, {p: 1, m: 1, n: 1})
+  put(Kind.GoStart, {p: 0, g: 1, a: 1})
+  put(Kind.STWBegin, {p: 0})
+  put(Kind.PStop, {p: 0, n: 1})
+  put(Kind.Exit, {p: 0})
+  assert.equal(explainShown(s).detail, explain(s).detail)
+  put(Kind.PStop, {p: 1, m: 1})
+  put(Kind.MPark, {m: 1})
+  const els = all(draw(s, 900, names, ""))
+  assert.deepEqual(els.filter(el => /^lane/.test(String(el.at["class"]))).map(el => el.at["class"]), ["lane", "lane off"])
+  assert.equal(els.filter(el => el.kids[0] === "stopped").length, 1)
+  assert.match(explainShown(s).detail, /^The program has ended/)
+  const mended = new State()
+  mended.count = 7
+  mended.exit = {code: 0, deadlock: false}
+  assert.match(explainShown(mended).detail, /lost/)
 })
 
 test("the legend has its shapes", () => {

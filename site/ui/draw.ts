@@ -38,10 +38,11 @@ const text = (x: number, y: number, cls: string, words: string, anchor?: string)
 /// The boxes on which all stands.
 function grounds(s: State, at: Places): El[] {
   const box = (b: Box, cls: string): El => h("rect", {x: b.x, y: b.y, width: b.w, height: b.h, rx: 10, class: cls})
-  return [box(at.global, "box"), ...at.lanes.map((lane, i) => box(lane, isOn(s.ps[i]) ? "lane" : "lane off")), box(at.panel, "box")]
+  return [box(at.global, "box"), ...at.lanes.map((lane, i) => box(lane, isOn(s, s.ps[i]) ? "lane" : "lane off")), box(at.panel, "box")]
 }
 
-const isOn = (p: P | undefined): boolean => p?.status === "running"
+// Who stops the world keeps its P, and runs on it.
+const isOn = (s: State, p: P | undefined): boolean => p !== undefined && (p.status === "running" || (p.status === "stopped" && p.m !== null && p.g !== null && s.gs.get(p.g)?.place.at === "run"))
 
 // The global queue.
 
@@ -69,13 +70,13 @@ function drawLane(s: State, at: Places, p: P | undefined, names: Names, live: bo
   const hot = s.last?.ps.includes(p.id) && isAboutP(s.last.event.kind)
   const c = at.pAt(p.id)
   const els = [
-    ...who(live, `p${p.id}`, `P${p.id}`, squareP(c, p.id, isOn(p), hot === true)),
+    ...who(live, `p${p.id}`, `P${p.id}`, squareP(c, p.id, isOn(s, p), hot === true)),
     ...(m === undefined ? [] : drawM(at.mAt(p.id), m, s, live)),
     ...drawRunning(s, at, p, m, names),
     ...(at.has.runnext ? drawRunnext(at, p) : []),
     ...(at.has.ring ? drawRing(at, p) : []),
   ]
-  return [h("g", {class: isOn(p) ? "in-lane on" : "in-lane"}, ...els)]
+  return [h("g", {class: isOn(s, p) ? "in-lane on" : "in-lane"}, ...els)]
 }
 
 /// A part of the drawing that is about somebody. In the drawing of a text it is what it is.
@@ -143,7 +144,7 @@ function drawRunning(s: State, at: Places, p: P, m: M | undefined, names: Names)
   if (next !== undefined) return say(`G${next}`, "about to run")
   if (m !== undefined && m.nextp === p.id) return [text(at.textX() - 46, y + 4, "say quiet-say", "waking up")]
   if (p.status === "idle") return [text(at.textX() - 40, y + 4, "say quiet-say", "idle")]
-  if (p.status === "stopped") return s.stopping ? [text(at.textX() - 40, y + 4, "say quiet-say", "stopped")] : []
+  if (p.status === "stopped") return [text(at.textX() - 40, y + 4, "say quiet-say", "stopped")]
   if (m?.spinning) {
     const search = m.search
     return [
@@ -392,7 +393,7 @@ function stealLabel(s: State, at: Places): El | null {
   const lane = at.lanes[Math.max(victim, e.p)]
   if (lane === undefined) return null
   const words = e.kind === Kind.Steal ? `stole ${e.n} of ${s.p(victim).ring.size + e.n} from P${victim}'s ring` : `stole P${victim}'s runnext`
-  return h("g", {class: isOn(s.ps[Math.max(victim, e.p)]) ? "in-lane on" : "in-lane"}, text(lane.x + lane.w - 14, at.ringY(Math.max(victim, e.p)) + 29, "hot-text", words, "end"))
+  return h("g", {class: isOn(s, s.ps[Math.max(victim, e.p)]) ? "in-lane on" : "in-lane"}, text(lane.x + lane.w - 14, at.ringY(Math.max(victim, e.p)) + 29, "hot-text", words, "end"))
 }
 
 // For the legend.
@@ -401,7 +402,7 @@ function stealLabel(s: State, at: Places): El | null {
 export const shapesOf: Readonly<Record<string, () => El>> = {
   G: () => sample(tokenAt({x: 24, y: 24}, 7, "c0", circle, false), tokenAt({x: 60, y: 24}, 8, "c1", square, false), tokenAt({x: 100, y: 24}, 9, "c0", circle, true)),
   P: () => sample(...squareP({x: 36, y: 24}, 0, true, false), ...squareP({x: 88, y: 24}, 1, false, false)),
-  M: () => sample(...hexagonM({x: 20, y: 22}, 0, "", false), ...hexagonM({x: 65, y: 24}, 1, "", true), ...hexagonM({x: 108, y: 18}, 2, " m-rest", false), wiredTag({x: 108, y: 18}, 7, "c0")),
+  M: () => sample(...hexagonM({x: 18, y: 24}, 0, "", false), ...hexagonM({x: 62, y: 24}, 1, "", true), ...hexagonM({x: 110, y: 18}, 2, " m-rest", false), wiredTag({x: 110, y: 18}, 7, "c0")),
   ring: () => sample(h("path", {d: "M8 24 H120", class: "rail"}), ...[7, 8, 9].map((id, i) => tokenAt({x: 24 + i * 32, y: 24}, id, "c0", circle, false))),
   runnext: () => sample(slot({x: 64, y: 24}), tokenAt({x: 64, y: 24}, 10, "c0", circle, false)),
   "global queue": () => sample(h("rect", {x: 4, y: 6, width: 120, height: 36, rx: 8, class: "box"}), h("path", {d: "M12 24 H116", class: "rail"}), tokenAt({x: 28, y: 24}, 5, "c1", square, false), tokenAt({x: 60, y: 24}, 6, "c1", square, false)),

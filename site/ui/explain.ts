@@ -32,6 +32,14 @@ export function explain(s: State): Why {
   return words[e.kind]?.(e, s) ?? say("", `(record of kind ${e.kind})`)
 }
 
+/// The same for a reader, who may stand behind the end of the program: on real threads others go on for a moment.
+export function explainShown(s: State): Why {
+  if (s.last === null && s.exit !== null) return say("", "The program *has ended*.", "Some events were lost. What you see is what the scheduler's own memory says at the end.")
+  const why = explain(s)
+  if (s.exit === null || s.last === null || s.last.event.kind === Kind.Exit || s.last.event.kind === Kind.Deadlock) return why
+  return {...why, detail: "The program has ended; this is a thread that finds the world stopped."}
+}
+
 /// Splits a rule at the functions that have a page: [text, function or ""] pairs.
 export function ruleParts(rule: string, source: Readonly<Record<string, string>>): [string, string][] {
   return rule.split(/(\w+)/).filter(part => part !== "").map(part => [part, Object.hasOwn(source, part) ? source[part]! : ""])

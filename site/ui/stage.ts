@@ -8,7 +8,7 @@ import {beside} from "./beside.ts"
 import {draw} from "./draw.ts"
 import type {Editor} from "./editor.ts"
 import {unpackPos} from "./event.ts"
-import {explain, type Piece, ruleParts, type Why} from "./explain.ts"
+import {explain, explainShown, type Piece, ruleParts, type Why} from "./explain.ts"
 import {lineIn, type Part} from "./files.ts"
 import {find} from "./find.ts"
 import type {State} from "./fold.ts"
@@ -64,7 +64,7 @@ export class Stage {
     const how = {
       picture: (s: State): number => heightOf(new Places(s, Math.max(320, Math.round(width))), width),
       words: (s: State): number => {
-        patch(words, strip(explain(s), {}))
+        patch(words, strip(explainShown(s), {}))
         return words.getBoundingClientRect().height
       },
     }
@@ -194,7 +194,7 @@ export class Stage {
   }
 
   private paint(s: State): void {
-    const why = explain(s)
+    const why = explainShown(s)
     const sentence = why.sentence.map(p => p.text).join("")
     const within = this.box.contains(document.activeElement)
     patch(this.box, [draw(s, this.box.clientWidth, this.names, sentence, this.who !== null)])

@@ -57,20 +57,21 @@ const doings: readonly [key: keyof Times, means: string][] = [
   ["idle", "on the idle list"],
 ]
 
-const rules: Record<string, string> = {
-  FromRunnext: "was in runnext",
-  FromLocal: "from the head of the P's own queue",
-  FromTail: "from the tail of the P's own queue",
-  FromGlob61: "from the global queue, on the 61st tick",
-  FromGlob: "from the global queue: the own one was empty",
-  FromGlobIdl: "from the global queue, before the M slept",
-  FromSteal: "stolen from another P",
-  FromTimer: "readied by a timer",
-  FromNet: "readied by the network poller",
-  FromSyscall: "back from a system call",
-  FromGCWorker: "a worker of the collector",
-  FromWired: "handed to the thread it is wired to",
-  FromPark: "went on at once",
+// Where a goroutine was when it was chosen, in plain words, and more of it.
+const rules: Record<string, readonly [name: string, more: string]> = {
+  FromRunnext: ["runnext", "the one place in front of the P's own queue"],
+  FromLocal: ["own queue", "the oldest in the P's own queue"],
+  FromTail: ["own queue, newest", "from the tail of the P's own queue"],
+  FromGlob61: ["global queue, its turn", "every 61st time it is looked at first"],
+  FromGlob: ["global queue", "the P had none of its own"],
+  FromGlobIdl: ["global queue, last look", "just before the M would have slept"],
+  FromSteal: ["stolen", "from the queue of another P"],
+  FromTimer: ["a timer", "it was due, and another P's"],
+  FromNet: ["the network", "what it waited for had come"],
+  FromSyscall: ["a system call", "it was back, and there was a P for it"],
+  FromGCWorker: ["the collector", "one of its workers"],
+  FromWired: ["its own thread", "a goroutine that is wired to a thread had its P handed over"],
+  FromPark: ["nowhere", "it was about to wait, and went on at once"],
 }
 
 /// The figures as elements.
@@ -88,7 +89,7 @@ const count = (n: number): string => n.toLocaleString("en")
 const percent = (x: number): string => `${(100 * x).toFixed(1)} %`
 
 function figures(s: Stats): El[] {
-  const one = (name: string, value: string, more: string): El => h("div", {}, h("dt", {}, name), h("dd", {}, h("b", {}, value), h("span", {}, more)))
+  const one = (name: string, value: string, more: string, title?: string): El => h("div", title === undefined ? {} : {title}, h("dt", {}, name), h("dd", {}, h("b", {}, value), h("span", {}, more)))
   return [
     one("Makespan", duration(s.makespan), `${count(s.records)} events`),
     one("Utilisation", percent(s.utilisation), `of ${many(s.ps?.length ?? 0, "P")}`),
@@ -97,7 +98,7 @@ function figures(s: Stats): El[] {
     one("Dispatches", count(s.dispatches.total), `${count(s.dispatches.inherited)} in the time slice of another`),
     one("Steals", count(s.steals.steals), s.steals.steals === 0 ? `in ${count(s.steals.passes)} looks at all Ps` : `moved ${count(s.steals.goroutines)}, ${s.steals.mean.toFixed(1)} each`),
     one("Wait to run", duration(s.latency.p50), `half of all; 99 % ${duration(s.latency.p99)}`),
-    one("Stranded", duration(s.stranded.time), "work waited, a P had none"),
+    one("Work left lying", duration(s.stranded.time), "it waited, and a P had none", "stranded: time in which goroutines were ready to run while a P was idle, or while their P was blocked"),
   ]
 }
 
@@ -129,10 +130,10 @@ function byRule(s: Stats): El {
     h(
       "tr",
       {},
-      h("th", {scope: "row"}, rule),
+      h("th", {scope: "row", title: rule}, rules[rule]?.[0] ?? rule),
       h("td", {class: "fig-number"}, count(n)),
       h("td", {class: "fig-wide"}, h("svg", {class: "fig-bar thin", viewBox: "0 0 1000 8", preserveAspectRatio: "none", "aria-hidden": "true"}, h("rect", {class: "do-running", width: ((1000 * n) / most).toFixed(1), height: 8}))),
-      h("td", {class: "fig-words"}, rules[rule] ?? ""),
+      h("td", {class: "fig-words"}, rules[rule]?.[1] ?? ""),
     ),
   )
   return h("table", {class: "fig-rules"}, h("tbody", {}, ...rows))
@@ -185,7 +186,7 @@ function besides(s: Stats): El {
     ["Steals of a runnext", `${count(s.steals.runnext)}; ${count(s.steals.passes)} looks at all Ps`],
     ["Longest wait to run", s.latency.count + s.latency.pending === 0 ? "none" : `${duration(s.longestWait.time)} by G${s.longestWait.goroutine}${s.longestWait.pending ? ", and it still waits" : ""}`],
     ["Waits for the scheduler's lock", waits(s.lockWait)],
-    ["Stranded", `${duration(s.stranded.idle)} while a P was idle, ${duration(s.stranded.blocked)} on the queue of a blocked P`],
+    ["Work left lying", `${duration(s.stranded.idle)} while a P was idle, ${duration(s.stranded.blocked)} on the queue of a blocked P`],
     ["The world stopped", `${waits(s.stopWorld)}; ${many(s.collections, "collection")}`],
   ]
   return h("table", {class: "fig-besides"}, h("tbody", {}, ...rows.map(([a, b]) => h("tr", {}, h("th", {scope: "row"}, a), h("td", {}, b)))))
