@@ -182,9 +182,9 @@ func (s *site) writeHome() error {
 	return s.writePage("index.html", f, "home.html", data)
 }
 
-// cover is the picture on the first page: the first steal of the playground's program. No lesson asks about it.
+// cover is the picture on the first page: a moment of the playground's program at which all Ps run. No lesson asks about it.
 func (s *site) cover() (drawing, error) {
-	first := playground("first(steal)")
+	first := playground("nth(go-start,6)")
 	p := newPage(&lesson.Lesson{Slug: "cover", Plays: []*lesson.Play{first}})
 	if err := s.runPrograms(p); err != nil {
 		return drawing{}, fmt.Errorf("the picture of the first page: %w", err)
