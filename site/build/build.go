@@ -58,7 +58,8 @@ type site struct {
 	ui          bundle
 	engine      engineFiles
 	source      *sourceIndex
-	golang      *goNames // read when a lesson names something of it
+	golang      *goNames       // read when a lesson names something of it
+	course      *lesson.Course // nil if it does not say what it is called
 	lessons     []*page
 	claims      *claims.List // nil if there are none
 	demos       []*demoPage
@@ -156,6 +157,9 @@ func (s *site) lessonsDir() string {
 func (s *site) load() error {
 	lessons, err := lesson.LoadDir(s.lessonsDir())
 	if err != nil {
+		return err
+	}
+	if s.course, err = lesson.LoadCourse(s.lessonsDir()); err != nil {
 		return err
 	}
 	for _, l := range lessons {

@@ -65,9 +65,10 @@ func (p *page) caption(f *lesson.Figure) template.HTML {
 func (p *page) bars(f *lesson.Figure) (bars []barView) {
 	most := 0.0
 	var values []float64
-	for _, id := range f.Runs {
+	names := p.barNames(f.Runs)
+	for i, id := range f.Runs {
 		program := p.Program(id)
-		b := barView{Name: p.nameOf(id), Value: "?"}
+		b := barView{Name: names[i], Value: "?"}
 		value := 0.0
 		if run := p.built[program].run; run != nil {
 			if text, v, err := f.Stat.Of(run); err == nil {
@@ -83,7 +84,27 @@ func (p *page) bars(f *lesson.Figure) (bars []barView) {
 	return bars
 }
 
-// nameOf is what a bar is called.
+// barNames are what the bars of these runs are called. Two that would have the same name get what tells them apart: GOMAXPROCS, or else the id.
+func (p *page) barNames(runs []string) (names []string) {
+	count := map[string]int{} // of a name, and of a name with its GOMAXPROCS
+	withProcs := func(id string) string { return fmt.Sprintf("%s, procs=%d", p.nameOf(id), p.Program(id).Settings.Procs) }
+	for _, id := range runs {
+		count[p.nameOf(id)]++
+		count[withProcs(id)]++
+	}
+	for _, id := range runs {
+		name := p.nameOf(id)
+		if count[name] > 1 {
+			if name = withProcs(id); count[name] > 1 {
+				name = fmt.Sprintf("%s, %s", p.nameOf(id), id)
+			}
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// nameOf is what a run is called.
 func (p *page) nameOf(id string) string {
 	for _, play := range p.Plays {
 		if play.ID == id && play.Title != "" {

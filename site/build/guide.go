@@ -25,7 +25,10 @@ var guides = []struct{ file, name, title, about string }{
 }
 
 func (s *site) writeGuides() error {
+	type row struct{ Path, Title, About string }
+	var list []row
 	for _, g := range guides {
+		list = append(list, row{"/guide/" + g.name + "/", g.title, g.about})
 		src, err := fs.ReadFile(s.root(), g.file)
 		if err != nil {
 			return fmt.Errorf("read the guide: %w", err)
@@ -34,12 +37,13 @@ func (s *site) writeGuides() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", g.file, err)
 		}
-		f := frame{Title: g.title, Description: g.about, Crumb: g.title, Script: s.ui["home.ts"], Kind: "guide", Path: "/guide/" + g.name + "/"}
+		f := frame{Title: g.title, Description: g.about, Crumb: g.title, Above: &crumb{"Guides", "/guide/"}, Script: s.ui["home.ts"], Kind: "guide", Path: "/guide/" + g.name + "/"}
 		if err := s.writePage("guide/"+g.name+"/index.html", f, "guide.html", text); err != nil {
 			return err
 		}
 	}
-	return nil
+	f := frame{Title: "Guides", Description: "How to write lessons, put programs into pages, and set assignments.", Crumb: "Guides", Script: s.ui["home.ts"], Kind: "guide", Path: "/guide/"}
+	return s.writePage("guide/index.html", f, "guides.html", list)
 }
 
 // markdownHTML writes plain CommonMark with tables, and no HTML of its own.

@@ -63,6 +63,7 @@ func (s *site) knownPages() map[string]func(string) bool {
 		pages[p.url()] = p.HasPlace
 	}
 	pages["/assignments/"] = nil
+	pages["/guide/"] = nil
 	for _, g := range guides {
 		pages["/guide/"+g.name+"/"] = nil
 	}

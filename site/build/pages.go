@@ -8,6 +8,7 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"strings"
 
 	"github.com/gopark/gopark/core/check"
 	"github.com/gopark/gopark/site/lesson"
@@ -29,6 +30,7 @@ type frame struct {
 	Kind                      string // class of the body
 	Policy                    string // what the page may do, for a host that sends no headers
 	Canonical                 string // where it is, if that is known
+	Lessons, Assignments      bool   // the site has some
 	Site                      *siteData
 }
 
@@ -63,6 +65,7 @@ func (s *site) writePage(file string, f frame, name string, data any) error {
 	f.Body = template.HTML(body.String())
 	f.CSS, f.Theme = s.ui["style.css"], s.ui["theme.ts"]
 	f.Policy = cmp.Or(f.Policy, contentPolicy{inPage: true}.text())
+	f.Lessons, f.Assignments = len(s.lessons) > 0, len(s.assignments) > 0
 	if s.Origin != "" && file != missingPage {
 		f.Canonical = hostOf(s.Origin) + below(basePath(s.Origin))(f.Path)
 	}
@@ -167,7 +170,7 @@ func (s *site) writeHome() error {
 	for _, p := range s.lessons {
 		course = append(course, contentsOf(p.Lesson))
 	}
-	data := map[string]any{"Lessons": s.lessons, "Course": course, "Claims": s.claims != nil}
+	data := map[string]any{"Lessons": s.lessons, "Assignments": s.assignments, "Course": course, "Called": s.course, "Claims": s.claims != nil}
 	if len(s.lessons) > 0 {
 		data["First"] = s.lessons[0].Lesson
 	}
@@ -179,6 +182,10 @@ func (s *site) writeHome() error {
 		data["Drawing"], data["Why"] = d.html(), s.whyOf(d.Why)
 	}
 	f := frame{Title: "Gopark", Description: "Write Go and watch Go's own scheduler rules run it, step by step.", Script: s.ui["home.ts"], Kind: "home", Path: "/"}
+	if s.course != nil {
+		f.Title = s.course.Title
+		f.Description = cmp.Or(strings.ReplaceAll(s.course.About, "`", ""), f.Description)
+	}
 	return s.writePage("index.html", f, "home.html", data)
 }
 

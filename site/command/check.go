@@ -256,7 +256,11 @@ func readLessons(dir string) (all []*lesson.Lesson, faults lesson.Problems, err 
 		}
 		all, faults = append(all, some...), append(faults, ps...)
 	}
-	return all, faults, nil
+	var ps lesson.Problems
+	if _, err := lesson.LoadCourse(dir); err != nil && !errors.As(err, &ps) {
+		return nil, nil, err
+	}
+	return all, append(faults, ps...), nil
 }
 
 // checkPages makes the pages, and leaves nothing behind.

@@ -97,7 +97,7 @@ func TestTheLegend(t *testing.T) {
 	}
 	b.do(chromedp.Focus(chromedp.ID("what-is-what")), chromedp.KeyEvent(kb.Enter))
 	b.wait("document.getElementById('legend-panel')?.open", 5*time.Second)
-	if n := eval[int](b, `document.querySelectorAll("#legend-panel dt svg").length`); n != 8 {
+	if n := eval[int](b, `document.querySelectorAll("#legend-panel dt svg").length`); n != 9 {
 		t.Errorf("%d shapes are explained", n)
 	}
 	if n := strings.Count(b.textOf("#legend-panel"), "of this run has none"); n != 2 {

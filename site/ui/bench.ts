@@ -358,7 +358,7 @@ export class Bench {
     const works = this.tier.tier === 1
     const badge = find("threads", HTMLElement)
     badge.hidden = false
-    badge.textContent = works ? `real threads: ${navigator.hardwareConcurrency}` : this.tier.tier === 2 ? "one worker: virtual time" : "cannot run here"
+    badge.textContent = works ? `Parallel: ${many(navigator.hardwareConcurrency, "core")}` : this.tier.tier === 2 ? "one worker: virtual time" : "cannot run here"
     badge.classList.toggle("on", works)
     find("mode-parallel", HTMLInputElement).disabled = !works
     if (!works && this.mode === "parallel") {

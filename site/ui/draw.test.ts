@@ -10,7 +10,7 @@ import {explain, explainShown} from "./explain.ts"
 import {State} from "./fold.ts"
 import {Kind} from "./kind.ts"
 import {dispatch, queues, runnext} from "./knobs.ts"
-import {Names, namesOf} from "./names.ts"
+import {Names, namesOf, waitName} from "./names.ts"
 import {hasOf} from "./places.ts"
 import {type El, h, toText} from "./svg.ts"
 import {tables} from "./table.ts"
@@ -251,6 +251,21 @@ test("at the end of a parallel run main's P is on, the others say that they are 
   mended.count = 7
   mended.exit = {code: 0, deadlock: false}
   assert.match(explainShown(mended).detail, /lost/)
+})
+
+test("the head of an arrow to who waits does not lie on the words above", () => {
+  const s = new State()
+  const put = (kind: number, stamp: number, more: Partial<Event>): void => s.apply({time: stamp, stamp, kind, rule: 0, m: 0, p: 0, g: 1, a: 0, b: 0, n: 0, ...more})
+  s.p(0).status = "running"
+  put(Kind.GoStart, 1, {a: 1})
+  put(Kind.GoPark, 2, {n: 3, a: 9})
+  for (const width of [360, 700, 900]) {
+    const els = all(draw(s, width, names, ""))
+    const words = Number(els.find(el => el.at["class"] === "cap" && el.kids[0] === waitName(3))!.at["y"])
+    const tip = els.filter(el => el.at["class"] === "hot-fill").map(el => [.../(-?[\d.]+) (-?[\d.]+)/g[Symbol.matchAll](String(el.at["d"]))].map(m => Number(m[2])))
+    assert.equal(tip.length, 1)
+    assert.ok(Math.min(...tip[0]!) >= words - 1, `an arrow from ${Math.min(...tip[0]!)} under words at ${words}, ${width} wide`)
+  }
 })
 
 test("the legend has its shapes", () => {

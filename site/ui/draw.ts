@@ -207,10 +207,10 @@ function drawGroup(s: State, at: Places, group: Waiting, names: Names): El[] {
   const name = isSleep(group.reason) ? "sleeping" : waitName(group.reason)
   const els = [text(x + 14, group.y, "cap", fitting(place === "" ? [name] : [`${name} · ${place}`], w - 26, 11))]
   const hidden = group.count - group.gs.filter(id => at.waitAt(id) !== null).length
-  if (hidden > 0) els.push(text(x + w - 14, group.y + 54, "cap", `+${hidden}`, "end"))
+  if (hidden > 0) els.push(text(x + w - 14, group.y + 60, "cap", `+${hidden}`, "end"))
   if (isSleep(group.reason) && group.gs.length === 1) {
     const g = s.gs.get(group.gs[0]!)!
-    if (g.place.at === "wait") els.push(text(x + 14 + 34, group.y + 24, "cap", `wakes in ${duration(Math.max(0, g.place.on - s.time))}`))
+    if (g.place.at === "wait") els.push(text(x + 14 + 34, group.y + 30, "cap", `wakes in ${duration(Math.max(0, g.place.on - s.time))}`))
   }
   return els
 }

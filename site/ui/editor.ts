@@ -36,7 +36,7 @@ export class Editor {
     if (how.hide !== "") more.push(codeFolding(), foldGutter())
     this.view = new EditorView({
       parent,
-      state: EditorState.create({doc: source, extensions: [...extensions(label, to), ...more]}),
+      state: EditorState.create({doc: this.taken(source), extensions: [...extensions(label, to), ...more]}),
     })
     if (how.hide !== "") this.fold(how.hide)
   }
@@ -53,11 +53,20 @@ export class Editor {
   }
 
   get text(): string {
-    return this.view.state.doc.toString()
+    const text = this.view.state.doc.toString()
+    return text === "" || text.endsWith("\n") ? text : text + this.end // what was pasted has its own
   }
 
   set text(source: string) {
-    this.view.dispatch({changes: {from: 0, to: this.view.state.doc.length, insert: source}})
+    this.view.dispatch({changes: {from: 0, to: this.view.state.doc.length, insert: this.taken(source)}})
+  }
+
+  private end = "" // of the last line, which the editor would show as an empty one behind it
+
+  // Takes the end of the last line off.
+  private taken(source: string): string {
+    this.end = /[^\n]\n$/.test(source) ? "\n" : ""
+    return this.end === "" ? source : source.slice(0, -1)
   }
 
   /// Marks what the compiler said. Lines and columns of a longer or older text are

@@ -45,6 +45,9 @@ const gap = 8
 const step = 32 // from token to token
 export const radius = 13
 
+/// From the caption of a group to its first row: the head of an arrow has room there.
+const captionH = 18
+
 /// Rows of waiting goroutines that are drawn; the rest is a number.
 const maxRows = 2
 
@@ -99,7 +102,7 @@ export class Places {
     for (const g of this.groups) {
       g.y = gy
       g.rows = Math.max(1, Math.min(maxRows, Math.ceil((g.count + (g.ghost === null ? 0 : 1)) / perRow)))
-      gy += 12 + g.rows * 30 + 18
+      gy += captionH + g.rows * 30 + 12
     }
     if (this.groups.length === 0) gy += this.wide ? 24 : 60 // below the lanes its height should not jump
     this.idleY = gy
@@ -206,7 +209,7 @@ export class Places {
     const room = perRow * maxRows - (group.count > perRow * maxRows ? 2 : 0)
     const all = group.ghost === null ? group.gs : [...group.gs, group.ghost]
     all.slice(0, room).forEach((g, i) => {
-      this.waits.set(g, {x: this.panel.x + 12 + radius + (i % perRow) * step, y: group.y + 20 + Math.floor(i / perRow) * 30})
+      this.waits.set(g, {x: this.panel.x + 12 + radius + (i % perRow) * step, y: group.y + captionH + 8 + Math.floor(i / perRow) * 30})
     })
   }
 

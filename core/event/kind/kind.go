@@ -73,17 +73,16 @@ const (
 
 // The rest of the machine.
 const (
-	TimerFire Kind = 64 // a due timer ran
-	Sysmon    Kind = 65 // sysmon changed its pace
-	STWBegin  Kind = 66 // the world is asked to stop
-	STWDone   Kind = 67 // the world has stopped
-	STWEnd    Kind = 68 // the world goes on
-	GCBegin   Kind = 69 // a cycle of the collector begins: the first pause
-	GCEnd     Kind = 70 // nothing is left to mark: the second pause
-	GCWorker  Kind = 71 // the mark worker that just started runs in a mode
-	// A goroutine that allocated during marking pays for it.
-	AssistBegin Kind = 72
-	AssistEnd   Kind = 73
+	TimerFire   Kind = 64 // a due timer ran
+	Sysmon      Kind = 65 // sysmon changed its pace
+	STWBegin    Kind = 66 // the world is asked to stop
+	STWDone     Kind = 67 // the world has stopped
+	STWEnd      Kind = 68 // the world goes on
+	GCBegin     Kind = 69 // a cycle of the collector begins: the first pause
+	GCEnd       Kind = 70 // nothing is left to mark: the second pause
+	GCWorker    Kind = 71 // the mark worker that just started runs in a mode
+	AssistBegin Kind = 72 // a goroutine that allocated during marking pays for it
+	AssistEnd   Kind = 73 // it has paid, or found nothing to mark
 	GCSweep     Kind = 74 // spans were swept
 	LockWait    Kind = 79 // m waited for the scheduler's lock
 )
