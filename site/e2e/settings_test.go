@@ -263,7 +263,7 @@ func TestFilesOfThePageAreThoseOfTheCommand(t *testing.T) {
 	}
 	b.click("tab-stats")
 	b.wait("document.getElementById('pane-stats').dataset.ready", 20*time.Second)
-	for _, want := range []string{"Makespan", "Utilisation", "FromSteal", "stolen from another P", "Waits for the scheduler's lock", "Hand-offs of a P"} {
+	for _, want := range []string{"Makespan", "Utilisation", "stolen", "from the queue of another P", "Waits for the scheduler's lock", "Hand-offs of a P"} {
 		if !strings.Contains(b.text("pane-stats"), want) {
 			t.Errorf("the figures have no %q: %s", want, b.text("pane-stats"))
 		}
