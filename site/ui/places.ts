@@ -303,10 +303,13 @@ function groupsOf(s: State): Group[] {
     if (group === undefined) groups.set(key, (group = {key, reason, gs: [], count: 0, ghost: null, y: 0, rows: 1}))
     return group
   }
-  for (const g of s.gs.values()) {
-    if (g.place.at !== "wait") continue
-    const group = groupOf(g.place.reason, g.place.on)
-    if (group.count++ < mostDrawn) group.gs.push(g.id)
+  let last: Place | null = null
+  let group: Group | null = null
+  for (const {id, place} of s.gs.values()) {
+    if (place.at !== "wait") continue
+    if (last?.at !== "wait" || place.reason !== last.reason || place.on !== last.on) group = groupOf(place.reason, place.on) // often many in a row wait for the same
+    last = place
+    if (group!.count++ < mostDrawn) group!.gs.push(id)
   }
   for (const m of s.last?.moves ?? []) {
     if (m.from.at === "wait") groupOf(m.from.reason, m.from.on).ghost = m.g

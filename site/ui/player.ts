@@ -8,6 +8,8 @@ import {mainBegins} from "./moment.ts"
 import type {Recording} from "./recording.ts"
 import type {Sort} from "./sorts.ts"
 
+const near = 2000 // events that are folded rather than to begin from a snapshot
+
 /// What the player tells the page.
 export interface Watching {
   moved(state: State): void
@@ -23,6 +25,7 @@ export class Player {
   private last = 0
   private owed = 0
   private most = Infinity
+  private own: State | null = null
   private section: readonly [from: number, to: number] | null = null
   speed = 4 // events per second
 
@@ -52,8 +55,13 @@ export class Player {
     return this.run
   }
 
+  /// The state that is shown. It is another object after a step back only: forth it is the same one, one event further.
   get state(): State {
-    return this.run.stateAt(this.at)
+    const {run, at} = this
+    if (at === run.length) return run.stateAt(at)
+    if (this.own === null || this.own.count > at || at - this.own.count > near) this.own = run.freshAt(at)
+    for (let i = this.own.count; i < at; i++) this.own.apply(run.event(i))
+    return this.own
   }
 
   /// The time of the last event that is shown.
@@ -69,6 +77,7 @@ export class Player {
   load(run: Recording): void {
     this.pause()
     this.run = run
+    this.own = null
     this.at = 0
     this.most = Infinity
     this.section = null

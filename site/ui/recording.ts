@@ -93,9 +93,18 @@ export class Recording {
     if (this.cached?.count === n) return this.cached
     let from = this.before(n)
     if (this.cached !== null && this.cached.count <= n && this.cached.count > from.count) from = this.cached
+    this.cached = this.folded(from, n)
+    return this.cached
+  }
+
+  /// The same, for somebody who goes on from it.
+  freshAt(n: number): State {
+    return this.folded(this.before(n), n)
+  }
+
+  private folded(from: State, n: number): State {
     const s = from.clone()
     for (let i = s.count; i < n; i++) s.apply(this.event(i))
-    this.cached = s
     return s
   }
 

@@ -6,7 +6,7 @@ import type {State} from "./fold.ts"
 import type {Pause, Recording} from "./recording.ts"
 
 const most = 300 // moments that are measured
-const atOnce = 12
+const atOnce = 5 // ms, so that the page lives meanwhile
 const furthest = 200_000 // events that are folded for it
 
 /// What is measured: the height of the picture, and of the words.
@@ -22,14 +22,20 @@ export async function roomOf(run: Recording, how: Measured, pause: Pause, still:
   const step = Math.max(1, n / most)
   const s = run.stateAt(0).clone()
   let next = 1
-  let measured = 0
+  let begun = performance.now()
+  const rest = async (): Promise<void> => {
+    if (performance.now() - begun < atOnce) return
+    await pause()
+    begun = performance.now()
+  }
   for (let i = 0; i < n; i++) {
     s.apply(run.event(i))
+    if (i % 64 === 0) await rest()
     if (i + 1 < next && i + 1 < n) continue
     next += step
     room.picture = Math.max(room.picture, how.picture(s))
     room.words = Math.max(room.words, how.words(s))
-    if (++measured % atOnce === 0 || i % 4096 === 0) await pause()
+    await rest()
     if (!still()) return null
   }
   return room

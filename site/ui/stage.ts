@@ -38,6 +38,8 @@ export class Stage {
   private shown: State | null = null
   private spoken = 0
   private isStale = false
+  private isPlaying = false
+  private gutterAt = 0 // ms, when the tokens beside the lines were set
 
   constructor(
     private readonly source: Record<string, string>,
@@ -169,6 +171,8 @@ export class Stage {
     button.setAttribute("aria-label", on ? "Pause" : "Play")
     button.firstElementChild!.className = on ? "icon icon-pause" : "icon icon-play"
     this.box.classList.toggle("playing", on)
+    this.isPlaying = on
+    if (!on && this.shown !== null) this.tokens(this.shown)
   }
 
   /// Shows a state everywhere.
@@ -200,7 +204,8 @@ export class Stage {
     patch(this.box, [draw(s, this.box.clientWidth, this.names, sentence, this.who !== null)])
     if (within && document.activeElement === document.body) this.box.focus() // what had the focus is not there any more
     patch(this.why, strip(why, this.source))
-    this.tokens(s)
+    // Beside the lines nobody sees more in a second, and to set them is as much work as all the rest.
+    if (!this.isPlaying || performance.now() - this.gutterAt > 200) this.tokens(s)
     const table = find("pane-table", HTMLElement)
     if (!table.hidden) patch(table, tables(s, this.names))
     this.lists?.()
@@ -230,9 +235,15 @@ export class Stage {
 
   /// The goroutines beside the lines of the editor.
   private tokens(s: State): void {
+    this.gutterAt = performance.now()
+    const known = new Map<number, number>() // the line of a pos in the text of the editor, 0 none
     const lineAt = (pos: number): number => {
-      const {file, line} = unpackPos(pos)
-      return line === 0 ? 0 : lineIn(this.parts, this.names.files[file - 1] ?? "", line)
+      let at = known.get(pos)
+      if (at === undefined) {
+        const {file, line} = unpackPos(pos)
+        known.set(pos, (at = line === 0 ? 0 : lineIn(this.parts, this.names.files[file - 1] ?? "", line)))
+      }
+      return at
     }
     this.editor?.show(this.isStale ? new Map() : beside(s, lineAt))
   }

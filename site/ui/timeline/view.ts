@@ -54,6 +54,9 @@ export class View {
   private small: {canvas: HTMLCanvasElement; key: string} | null = null
   private ink: Inks | null = null
   private frame = 0
+  private width = 0 // of the box: asking it in the middle of a frame would lay the page out
+  private scrolled = 0
+  private inSight = true
   private readonly pointers = new Map<number, PointerEvent>()
   private drag: Drag | null = null
 
@@ -83,9 +86,16 @@ export class View {
     this.listen()
     const redraw = (): void => {
       this.ink = this.picture = this.small = null
+      this.width = box.clientWidth
       this.ask()
     }
-    new ResizeObserver(redraw).observe(box)
+    new ResizeObserver(() => {
+      if (this.width !== box.clientWidth) redraw()
+    }).observe(box)
+    new IntersectionObserver(seen => {
+      this.inSight = seen.at(-1)!.isIntersecting
+      this.ask()
+    }).observe(box)
     new MutationObserver(redraw).observe(document.documentElement, {attributeFilter: ["data-theme"]})
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw)
     this.update()
@@ -112,6 +122,7 @@ export class View {
     const story = await readStory(run, pause, () => this.run === run)
     if (story === null) return
     this.story = story
+    this.width = this.box.clientWidth
     this.picture = this.small = null
     this.from = story.begin
     this.to = Math.max(story.begin + 1, story.end)
@@ -141,7 +152,7 @@ export class View {
 
   private get window(): Window {
     const {by, from, to, arrows, until} = this
-    return {by, from, to, arrows, until, width: this.box.clientWidth, lanesH: this.lanesH, scroll: this.scroller.scrollTop}
+    return {by, from, to, arrows, until, width: this.width, lanesH: this.lanesH, scroll: this.scrolled}
   }
 
   // The lanes of this cut that may be seen.
@@ -198,7 +209,7 @@ export class View {
 
   private cut(by: By): void {
     this.by = by
-    this.scroller.scrollTop = 0
+    this.scroller.scrollTop = this.scrolled = 0
     this.update()
     this.ask()
   }
@@ -276,7 +287,10 @@ export class View {
 
   private listen(): void {
     const {canvas, mini, scroller} = this
-    scroller.addEventListener("scroll", () => this.ask())
+    scroller.addEventListener("scroll", () => {
+      this.scrolled = scroller.scrollTop
+      this.ask()
+    })
     canvas.addEventListener("wheel", e => this.wheel(e), {passive: false})
     for (const on of [canvas, mini]) {
       on.addEventListener("pointerdown", e => this.press(e, on === mini))
@@ -316,7 +330,7 @@ export class View {
     else {
       const by = e.shiftKey && e.deltaX === 0 ? e.deltaY : Math.abs(e.deltaX) > Math.abs(e.deltaY) ? e.deltaX : 0
       if (by === 0 || this.isAll) return
-      this.pan((by * line) / (this.box.clientWidth - left - right))
+      this.pan((by * line) / (this.width - left - right))
     }
     e.preventDefault()
   }
@@ -341,7 +355,7 @@ export class View {
     if (drag === null || !this.pointers.has(e.pointerId)) return
     this.pointers.set(e.pointerId, e)
     drag.moved ||= Math.abs(e.offsetX - drag.x) > 4
-    const inner = this.box.clientWidth - left - right
+    const inner = this.width - left - right
     switch (drag.what) {
       case "mini":
         return this.centre(e.offsetX)
@@ -416,15 +430,15 @@ export class View {
   // Pictures.
 
   private ask(): void {
-    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.paint())
+    if (this.frame === 0 && this.inSight) this.frame = requestAnimationFrame(() => this.paint())
   }
 
   private paint(): void {
     cancelAnimationFrame(this.frame)
     this.frame = 0
     const {story} = this
-    const width = this.box.clientWidth
-    if (story === null || this.box.hidden || width === 0) return
+    const width = this.width
+    if (story === null || !this.inSight || width === 0) return
     const ink = (this.ink ??= inksOf(this.box))
     const w = this.window
     const height = heightOf(w.lanesH, stripsOf(story).length)
@@ -492,7 +506,7 @@ export class View {
 
   // The whole run: how busy all Ps are together, and which part is seen.
   private paintMini(story: Story, ink: Inks): void {
-    const width = this.box.clientWidth
+    const width = this.width
     const all = {...this.window, from: story.begin, to: Math.max(story.begin + 1, story.end)}
     const key = `${width} ${this.until}`
     if (this.small?.key !== key) this.small = {key, canvas: this.drawMini(story, all, ink)}
