@@ -245,9 +245,7 @@ function restWords(s: State, resting: readonly M[]): string {
 
 function tokens(s: State, at: Places, live: boolean): El[] {
   const els: El[] = []
-  for (const g of s.gs.values()) {
-    const c = at.point(g.id, g.place)
-    if (c === null) continue
+  for (const [g, c] of at.drawn()) {
     const el = token(s, g, c)
     if (live) Object.assign(el.at, asked(`g${g.id}`), {"aria-label": `goroutine ${g.id}`})
     els.push(el)
@@ -320,10 +318,7 @@ const round = (n: number): number => Math.round(n * 100) / 100
 
 function ghosts(s: State, at: Places): El[] {
   const taken = new Set<string>()
-  for (const g of s.gs.values()) {
-    const c = at.point(g.id, g.place)
-    if (c !== null) taken.add(`${c.x} ${c.y}`)
-  }
+  for (const [, c] of at.drawn()) taken.add(`${c.x} ${c.y}`)
   return (s.last?.moves ?? []).flatMap(({g, from}) => {
     const c = from.at === "none" || from.at === "hand" ? null : at.point(g, from)
     if (c === null || taken.has(`${c.x} ${c.y}`)) return []

@@ -5,7 +5,7 @@
 // Three arrangements: wide (who waits stands at the right), middle (below), and
 // narrow (the ring stands under the running goroutine).
 
-import type {P, Place, State} from "./fold.ts"
+import type {G, P, Place, State} from "./fold.ts"
 import {dispatch, queues, runnext} from "./knobs.ts"
 
 export interface Point {
@@ -239,6 +239,19 @@ export class Places {
   private awayAt(m: number): Point | null {
     const at = this.restAt(this.resting.indexOf(m))
     return at === null ? null : {x: at.x, y: at.y + 16 + radius + 1}
+  }
+
+  private seen: [G, Point][] | null = null
+
+  /// The goroutines that are drawn, and where.
+  drawn(): readonly (readonly [G, Point])[] {
+    if (this.seen !== null) return this.seen
+    this.seen = []
+    for (const g of this.state.gs.values()) {
+      const c = this.point(g.id, g.place)
+      if (c !== null) this.seen.push([g, c])
+    }
+    return this.seen
   }
 
   /// Where a G in that place is drawn; null if nowhere.

@@ -108,8 +108,12 @@ export class Stage {
       player.goto(Number(scrub.value))
     })
     const speed = find("speed", HTMLSelectElement)
-    speed.addEventListener("change", () => (player.speed = Number(speed.value)))
-    player.speed = Number(speed.value)
+    const go = (): void => {
+      player.speed = Number(speed.value)
+      this.box.classList.toggle("fast", player.speed > 20) // the next step comes before a token has arrived
+    }
+    speed.addEventListener("change", go)
+    go()
     this.box.addEventListener("click", e => this.ask(e.target))
     this.box.addEventListener("keydown", e => {
       if (this.amongTokens(e)) return

@@ -36,13 +36,10 @@ export function toText(el: El | string): string {
 const svgSpace = "http://www.w3.org/2000/svg"
 const htmlSpace = "http://www.w3.org/1999/xhtml"
 
-/// Makes the children of a node those of the drawing.
+/// Makes the children of a node those of the drawing. What has a key and is not wanted goes first: so those behind it stay
+/// where they are, and the browser has nothing to do for them.
 export function patch(parent: Element, kids: (El | string)[]): void {
-  const old = new Map<string, Element>()
-  for (const child of parent.children) {
-    const key = keys.get(child)
-    if (key !== undefined) old.set(key, child)
-  }
+  const old = kids.some(k => typeof k !== "string" && k.key !== undefined) ? keyedIn(parent, kids) : none
   let at: ChildNode | null = parent.firstChild
   for (const kid of kids) {
     const node = typeof kid === "string" ? textNode(parent, at, kid) : elementNode(parent, at, kid, old)
@@ -54,6 +51,24 @@ export function patch(parent: Element, kids: (El | string)[]): void {
     at.remove()
     at = next
   }
+}
+
+const none = new Map<string, Element>()
+
+// The children with keys, after those that are not wanted any more have gone.
+function keyedIn(parent: Element, kids: (El | string)[]): Map<string, Element> {
+  const wanted = new Set(kids.map(k => (typeof k === "string" ? undefined : k.key)))
+  const old = new Map<string, Element>()
+  for (let child = parent.firstElementChild; child !== null; ) {
+    const next = child.nextElementSibling
+    const key = keys.get(child)
+    if (key !== undefined) {
+      if (wanted.has(key)) old.set(key, child)
+      else child.remove()
+    }
+    child = next
+  }
+  return old
 }
 
 const keys = new WeakMap<Element, string>()
@@ -87,12 +102,20 @@ function create(parent: Element, el: El): Element {
   return node
 }
 
+// What was set last, by node: nobody else changes the attributes of what is drawn.
+const set = new WeakMap<Element, El["at"]>()
+
 function setAttributes(node: Element, at: El["at"]): void {
-  for (const name of node.getAttributeNames()) {
-    if (!(name in at)) node.removeAttribute(name)
+  const was = set.get(node)
+  set.set(node, at)
+  if (was === undefined) {
+    for (const name of node.getAttributeNames()) if (!(name in at)) node.removeAttribute(name)
+  } else {
+    for (const name in was) if (!(name in at)) node.removeAttribute(name)
   }
-  for (const [name, value] of Object.entries(at)) {
-    const text = String(value)
+  for (const name in at) {
+    if (was?.[name] === at[name]) continue
+    const text = String(at[name])
     // Style as text is against the policy of our pages, by way of its object it is not.
     if (name === "style") (node as HTMLElement | SVGElement).style.cssText = text
     else if (node.getAttribute(name) !== text) node.setAttribute(name, text)
