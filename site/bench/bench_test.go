@@ -23,11 +23,13 @@ func TestRoundsAreReadWithoutTheFirst(t *testing.T) {
 func TestTableShowsRatiosSpeedupAndErrors(t *testing.T) {
 	rs := []Result{
 		{Name: "fib", Engine: "native", Median: 50e6}, {Name: "parallel1", Engine: "native", Median: 20e6}, {Name: "parallel2", Engine: "native", Median: 10e6},
+		{Name: "play", Engine: "chromium", Median: 4e6, Frames: &Frames{Work: []float64{2e6, 4e6, 5e6}, P99: percentile([]float64{1e6, 9e6}, 0.99), Share: 0.97, Picture: 3e8, Memory: 2e8}},
 		{Name: "fib", Engine: "node", Median: 75e6, Ratio: 1.5}, {Name: "parallel1", Engine: "node", Median: 20e6, Ratio: 1}, {Name: "parallel2", Engine: "node", Error: "broke"},
 	}
 	var b strings.Builder
 	table(rs, &b)
-	for _, want := range []string{"50.0 ms", "75.0 ms 1.50x", "2.00 times as fast", "failed", "parallel2 in node: broke"} {
+	for _, want := range []string{"50.0 ms", "75.0 ms 1.50x", "2.00 times as fast", "failed", "parallel2 in node: broke",
+		"play: 4.0 ms of work for a frame, 99 in 100 at most 9.0 ms; 97 % of a blank page's frames; first picture 300.0 ms after the end of the run; 200 MB"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}

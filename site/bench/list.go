@@ -16,7 +16,7 @@ type measurement struct {
 
 	args   []string
 	copies int                              // run so many side by side, in engines of their own; 0 is 1
-	mode   string                           // "virtual": in virtual time, and not natively; "events": against a run without; else in parallel
+	mode   string                           // "virtual": in virtual time, and not natively; "events": against a run without; "edit", "frames": in the page of the site; else in parallel
 	read   func(outcome) ([]float64, error) // of an outcome the times in ns; nil: rounds
 }
 
@@ -35,6 +35,8 @@ var measurements = []measurement{
 	{name: "alloc", program: "alloc.go", procs: 1, what: "300 MB allocated with 25 MB live"},
 	{name: "virtual", program: "chan.go", procs: 4, what: "a scheduling event in virtual time", mode: "virtual", read: perEvent},
 	{name: "edit", program: "edit.go", procs: 4, what: "from Run of an edited program of 60 lines to its first event (Chromium only)", mode: "edit"},
+	{name: "play", program: "many.go", procs: 8, what: "the work of a frame while 10,000 goroutines are played (Chromium only)", mode: "frames", args: []string{playAll}},
+	{name: "zoom", program: "million.go", procs: 8, what: "the work of a frame while a timeline of 1,000,000 events is zoomed (Chromium only)", mode: "frames", args: []string{zoomAll}},
 }
 
 // switches are the measurements of goroutines that change places; the table has their
@@ -64,7 +66,7 @@ func (m measurement) in(engine string) bool {
 	switch m.mode {
 	case "virtual":
 		return engine == "wazero" || engine == "chromium"
-	case "edit":
+	case "edit", "frames":
 		return engine == "chromium"
 	case "events":
 		return engine != "native" && engine != "gojs"

@@ -30,6 +30,7 @@ type Result struct {
 	Rounds []float64 `json:"rounds_ns"`
 	Ratio  float64   `json:"ratio,omitempty"` // to native: the median of the passes
 	Passes []float64 `json:"ratios,omitempty"`
+	Frames *Frames   `json:"frames,omitempty"` // of the last pass
 	Error  string    `json:"error,omitempty"`
 }
 
@@ -126,6 +127,10 @@ func (b *bench) one(i int) {
 			if !m.in(name) || rs[e].Error != "" {
 				continue
 			}
+			if m.mode == "frames" {
+				rs[e].watch(b.engines[e].(*browserBench), b.jobs[i])
+				continue
+			}
 			if m.mode == "events" {
 				j := b.jobs[i]
 				j.module = j.silent
@@ -158,6 +163,20 @@ func (b *bench) one(i int) {
 			r.Ratio = median(r.Passes)
 		}
 		b.results = append(b.results, rs[e])
+	}
+}
+
+// watch lets the page do something, and fails if it got too few frames.
+func (r *Result) watch(b *browserBench, j job) {
+	f, err := b.frames(j)
+	if err != nil {
+		r.Error = err.Error()
+		return
+	}
+	r.Frames = f
+	r.Rounds = append(r.Rounds, f.Work...)
+	if f.Share < leastShare {
+		r.Error = fmt.Sprintf("it gets %.0f %% of the frames of a blank page, want %.0f", 100*f.Share, 100*leastShare)
 	}
 }
 
@@ -221,9 +240,11 @@ func median(xs []float64) float64 {
 	if len(xs) == 0 {
 		return 0
 	}
-	sorted := slices.Sorted(slices.Values(xs))
+	sorted := sortedOf(xs)
 	return sorted[len(sorted)/2]
 }
+
+func sortedOf(xs []float64) []float64 { return slices.Sorted(slices.Values(xs)) }
 
 // geometricMean of nothing is 0.
 func geometricMean(xs []float64) float64 {

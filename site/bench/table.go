@@ -39,6 +39,9 @@ func table(results []Result, w io.Writer) {
 	summary(cells, columns, t)
 	t.Flush()
 	for _, r := range results {
+		if r.Frames != nil {
+			fmt.Fprintf(w, "%s: %v\n", r.Name, *r.Frames)
+		}
 		if r.Error != "" {
 			fmt.Fprintf(w, "%s in %s: %s\n", r.Name, r.Engine, r.Error)
 		}
