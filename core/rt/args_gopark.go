@@ -1,7 +1,7 @@
 //go:build gopark
 
-// This file takes the program's arguments and environment from the host, before
-// the start: alloc gives memory, addarg and addenv say what the host put there.
+// This file takes the program's arguments, environment and files from the host, before
+// the start: alloc gives memory, addarg, addenv and addfile say what the host put there.
 
 package rt
 
@@ -13,7 +13,7 @@ type stringList struct {
 	n    int
 }
 
-var args, env stringList
+var args, env, files stringList
 
 func (l *stringList) add(p, n int32) {
 	if l.n == len(l.list) {
@@ -43,8 +43,18 @@ func addenv(p, n int32) {
 	env.add(p, n)
 }
 
+//go:wasmexport addfile
+func addfile(p, n int32) {
+	rtinit()
+	files.add(p, n)
+}
+
 // Args are the program's arguments.
 func Args() []string { return args.list[:args.n] }
 
 // Env is the program's environment.
 func Env() []string { return env.list[:env.n] }
+
+// Files are what the file system begins with: the directory in which the program starts, and then of each
+// file its path and its bytes.
+func Files() []string { return files.list[:files.n] }

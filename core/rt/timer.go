@@ -97,7 +97,7 @@ func (t *Timer) fire(gen uintptr) {
 		unlock(&t.lock)
 	} else {
 		if t.period > 0 {
-			t.when += t.period * (1 + delta/t.period)
+			t.when = sched.NextTick(t.when, t.period, delta)
 		} else {
 			t.armed = false
 			t.heaped = false

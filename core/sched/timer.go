@@ -164,7 +164,7 @@ func (ts *timers) runFirst(now int64) {
 	f, arg, seq := t.F, t.Arg, t.Seq
 	emit(kind.TimerFire, kind.ByTimer, ts.pp, 0, uint64(t.When-sched.start), 0)
 	if t.Period > 0 {
-		t.When += t.Period * (1 + (now-t.When)/t.Period) // a tick that was missed is lost
+		t.When = NextTick(t.When, t.Period, now-t.When)
 		ts.move(t)
 	} else {
 		ts.remove(t)
@@ -173,6 +173,15 @@ func (ts *timers) runFirst(now int64) {
 	Getm().charge(cost.timer)
 	f(arg, seq)
 	Lock(&ts.lock)
+}
+
+// NextTick is when a timer with a period fires again that was due at when, delta ago: a tick that was missed is lost.
+func NextTick(when, period, delta int64) int64 {
+	next := when + period*(1+delta/period)
+	if next < 0 {
+		return 1<<63 - 1
+	}
+	return next
 }
 
 // The heap. ts.lock is held.

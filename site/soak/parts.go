@@ -51,6 +51,10 @@ var parts = []part{
 		s.slice = fmt.Sprint(r.Rounds)
 		return s.test("-run", "Goroot", "./wasm/host")
 	}, nil},
+	{"packages", "the tests of the library's packages", 7, func(s *session, r *result) (counts, error) {
+		s.slice = fmt.Sprint(r.Rounds)
+		return s.test("-run", "Packages", "./wasm/host")
+	}, nil},
 	{"parallel-node", "10^8 switches and 10^7 steals on four Workers in Node", 0, parallelNode, enoughParallel},
 	{"parallel-chromium", "10^8 switches and 10^7 steals on four Workers in Chromium", 0, parallelChromium, enoughParallel},
 }

@@ -67,7 +67,10 @@ func (u *unit) inlineCalls(f *ssa.Function, a *attrs, r *ir.Func) {
 
 // isCold reports whether f of the runtime has the directive //go:cold: what leads to a call of it is
 // rare, and it is not inlined.
-func (u *unit) isCold(f *ssa.Function) bool {
+func (u *unit) isCold(f *ssa.Function) bool { return u.has(f, "cold") }
+
+// has reports whether f is of the runtime and has a directive.
+func (u *unit) has(f *ssa.Function, directive string) bool {
 	if !u.core || f.Pkg == nil || f.Parent() != nil || f.Synthetic != "" {
 		return false
 	}
@@ -80,7 +83,7 @@ func (u *unit) isCold(f *ssa.Function) bool {
 		name = t + "." + name
 	}
 	p := u.prog.pkg(f.Pkg.Pkg.Path())
-	return p != nil && slices.Contains(p.Pragmas.Funcs[name], "cold")
+	return p != nil && slices.Contains(p.Pragmas.Funcs[name], directive)
 }
 
 // calledOnce reports whether f is used in one place of its package, and by no other.

@@ -227,7 +227,7 @@ func (n *fn) block(b *ssa.BasicBlock) {
 		if p := in.Pos(); p.IsValid() {
 			n.line = int32(n.prog.fset.Position(p).Line)
 		}
-		if costs(in) {
+		if costs(in) && !n.free(in) {
 			n.cur.Cost++
 		}
 		if !n.skip[in] {
@@ -265,6 +265,13 @@ func costs(in ssa.Instruction) bool {
 		return false
 	}
 	return true
+}
+
+// free reports whether an instruction of the runtime calls a function with the directive //go:free. Neither the call nor
+// what it does costs fuel, so that the time of programs does not depend on what few of them use.
+func (n *fn) free(in ssa.Instruction) bool {
+	call, ok := in.(*ssa.Call)
+	return ok && n.core && call.Call.StaticCallee() != nil && n.unit.has(call.Call.StaticCallee(), "free")
 }
 
 // instr lowers one instruction.

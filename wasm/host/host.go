@@ -18,6 +18,7 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/gopark/gopark/core/event"
+	"github.com/gopark/gopark/wasm/compile/load"
 )
 
 // DefaultMemory is the size of a run's memory, MaxMemory the largest one, MinMemory
@@ -100,6 +101,8 @@ type Options struct {
 	Timeout  time.Duration    // 0: none
 	Args     []string         // Args[0] is the program's name
 	Env      []string         // "NAME=value"
+	Dir      string           // the directory in which the program starts; "" is /
+	Files    []load.File      // what the file system of the program begins with besides; Name is the path
 	Stdin    io.Reader
 	Stdout   io.Writer
 	Stderr   io.Writer

@@ -4,6 +4,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,6 +106,9 @@ func (r *run) boot(mod api.Module) (ended bool, err error) {
 			return false, err
 		}
 	}
+	if err := r.addFiles(mod); err != nil {
+		return false, err
+	}
 	for _, s := range r.o.Set {
 		if _, _, err := r.call(mod, "setknob", uint64(uint32(s.Knob)), uint64(s.Value)); err != nil {
 			return false, err
@@ -143,6 +147,23 @@ func (r *run) addString(mod api.Module, export, s string) error {
 	copy(r.bytes(p, uint64(len(s))), s)
 	_, _, err = r.call(mod, export, p, uint64(len(s)))
 	return err
+}
+
+// addFiles hands over the directory and the files that the program begins with.
+func (r *run) addFiles(mod api.Module) error {
+	if r.o.Dir == "" && len(r.o.Files) == 0 {
+		return nil
+	}
+	given := []string{cmp.Or(r.o.Dir, "/")}
+	for _, f := range r.o.Files {
+		given = append(given, f.Name, string(f.Data))
+	}
+	for _, s := range given {
+		if err := r.addString(mod, "addfile", s); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // exit records the program's exit code; the first one counts.

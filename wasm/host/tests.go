@@ -11,6 +11,7 @@ import (
 	"go/doc"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -30,6 +31,8 @@ type Tests struct {
 	Path    string            // of the package
 	None    bool              // it has no test files
 	Faults  []load.Diagnostic // functions that only look like tests
+	Dir     string            // the package's folder, as the program is told
+	Data    []load.File       // what is in it, and in its testdata
 	files   []load.File
 	library bool // it is a package of the Go tree, with its tests inside
 }
@@ -43,7 +46,14 @@ func FindTests(arg string) (*Tests, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w, and %q is not a folder: write ./%s for one", err, arg, arg)
 	}
-	t := &Tests{Path: arg, None: len(inside)+len(outside) == 0, library: true}
+	t := &Tests{Path: arg, None: len(inside)+len(outside) == 0, library: true, Dir: goroot + "/src/" + arg}
+	root, err := load.FindGOROOT()
+	if err != nil {
+		return nil, err
+	}
+	if err := t.addData(filepath.Join(root, "src", filepath.FromSlash(arg))); err != nil {
+		return nil, err
+	}
 	for _, f := range outside {
 		f.Pkg = arg + "_test"
 		t.files = append(t.files, f)
@@ -62,6 +72,10 @@ func folderTests(dir string) (*Tests, error) {
 	t := &Tests{Path: path.Join(module, filepath.ToSlash(rel))}
 	if t.Path == "" || t.Path == "main" {
 		t.Path = "command-line-arguments"
+	}
+	t.Dir = "/go/src/" + t.Path
+	if err := t.addData(abs); err != nil {
+		return nil, err
 	}
 	files, err := goFiles(abs)
 	if err != nil {
@@ -106,6 +120,64 @@ func folderTests(dir string) (*Tests, error) {
 		}
 	}
 	return t, t.addMain(inside, outside)
+}
+
+// goroot is what programs are told by runtime.GOROOT.
+const goroot = "/usr/local/go"
+
+// maxData bounds the bytes of testdata, maxBeside those of a file beside the tests.
+const (
+	maxData   = 64 << 20
+	maxBeside = 1 << 20
+)
+
+// addData reads the files that tests may read: those in their folder, but for large ones, and all in its testdata; and
+// the time zones of the Go tree.
+func (t *Tests) addData(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	size := 0
+	add := func(name, file string) error {
+		data, err := os.ReadFile(file)
+		if size += len(data); size > maxData {
+			return fmt.Errorf("the files in %s have more than %d MiB", filepath.Join(dir, "testdata"), maxData>>20)
+		}
+		t.Data = append(t.Data, load.File{Name: name, Data: data})
+		return err
+	}
+	for _, e := range entries {
+		file := filepath.Join(dir, e.Name())
+		info, err := os.Stat(file)
+		switch {
+		case err != nil: // a link to nothing
+		case e.Name() == "testdata" && info.IsDir():
+			err = filepath.WalkDir(file, func(sub string, d fs.DirEntry, err error) error {
+				if err != nil || !d.Type().IsRegular() {
+					return err
+				}
+				rel, _ := filepath.Rel(dir, sub)
+				return add(t.Dir+"/"+filepath.ToSlash(rel), sub)
+			})
+			if err != nil {
+				return err
+			}
+		case info.Mode().IsRegular() && info.Size() <= maxBeside:
+			if err := add(t.Dir+"/"+e.Name(), file); err != nil {
+				return err
+			}
+		}
+	}
+	root, err := load.FindGOROOT()
+	if err != nil {
+		return err
+	}
+	const zones = "lib/time/zoneinfo.zip"
+	if _, err := os.Stat(filepath.Join(root, zones)); err != nil {
+		return nil // a Go tree need not have them
+	}
+	return add(goroot+"/"+zones, filepath.Join(root, zones))
 }
 
 // moduleOf finds the module that a folder is in: its root and its path. Without one the folder is the root.

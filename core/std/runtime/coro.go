@@ -8,6 +8,7 @@ package runtime
 
 import (
 	internal "runtime/internal/coro"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/gopark/gopark/core/event/kind"
@@ -22,9 +23,19 @@ type coro struct {
 	start   uint32 // semaphore: the creator has parked
 }
 
+// coros is how many coroutines have not begun. They count as goroutines, as in Go, which makes theirs at once.
+var coros atomic.Int32
+
+//go:free
+func countCoro(n int32) { coros.Add(n) }
+
+//go:free
+func withCoros(goroutines int) int { return goroutines + int(coros.Load()) }
+
 // newcoro makes a coroutine that runs f at the first coroswitch.
 func newcoro(f func(*coro)) *coro {
 	c := new(coro)
+	countCoro(1)
 	c.f = *(*func(unsafe.Pointer))(unsafe.Pointer(&f))
 	return c
 }
@@ -33,6 +44,7 @@ func newcoro(f func(*coro)) *coro {
 func coroswitch(c *coro) {
 	if !c.started {
 		c.started = true
+		countCoro(-1)
 		sched.Newproc(func() { corostart(c) }, nil, 0)
 	}
 	sched.Gopark(coroparked, unsafe.Pointer(c), kind.WaitCoroutine, 0)

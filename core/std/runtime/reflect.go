@@ -292,6 +292,11 @@ func reflect_verifyNotInHeapPtr(p uintptr) bool { return p != ^uintptr(0) }
 //go:linkname reflect_unsafeslice reflect.unsafeslice
 func reflect_unsafeslice(et *abi.Type, ptr unsafe.Pointer, len int) { unsafeslice(et, ptr, len) }
 
+// reflect_gcbits is for the tests of reflect: which words of an object are pointers. The heap does not know.
+//
+//go:linkname reflect_gcbits reflect.gcbits
+func reflect_gcbits(x any) []byte { return nil }
+
 // What reflect's Call and MakeFunc need besides.
 
 //go:linkname reflect_bridge reflect.bridge

@@ -58,7 +58,7 @@ func NumCPU() int { return numCPU }
 func NumCgoCall() int64 { return 0 }
 
 // NumGoroutine is the number of goroutines that exist.
-func NumGoroutine() int { return sched.NumGoroutine() }
+func NumGoroutine() int { return withCoros(sched.NumGoroutine()) }
 
 // Version is the version of Go whose library and scheduler this is.
 func Version() string { return goVersion }

@@ -90,6 +90,23 @@ func sysrand_fatal(s string) { rt.FatalHere(s) }
 //go:linkname fips_fatal crypto/internal/fips140.fatal
 func fips_fatal(s string) { rt.FatalHere(s) }
 
+// Nothing asks whether what was used is approved by FIPS 140-3.
+
+//go:linkname fips_getIndicator crypto/internal/fips140.getIndicator
+func fips_getIndicator() uint8 { return 0 }
+
+//go:linkname fips_setIndicator crypto/internal/fips140.setIndicator
+func fips_setIndicator(uint8) {}
+
+//go:linkname fips140_setBypass crypto/fips140.setBypass
+func fips140_setBypass() {}
+
+//go:linkname fips140_unsetBypass crypto/fips140.unsetBypass
+func fips140_unsetBypass() {}
+
+//go:linkname fips140_isBypassed crypto/fips140.isBypassed
+func fips140_isBypassed() bool { return false }
+
 //go:linkname notifyListAdd sync.runtime_notifyListAdd
 func notifyListAdd(l *rt.NotifyList) uint32 { return rt.NotifyAdd(l) }
 
@@ -197,6 +214,9 @@ func os_runtime_args() []string { return append([]string{}, argv()...) }
 
 //go:linkname syscall_runtime_envs syscall.runtime_envs
 func syscall_runtime_envs() []string { return append([]string{}, envs()...) }
+
+// syscall_files are the files that the host gives.
+func syscall_files() []string { return rt.Files() }
 
 //go:linkname syscall_Getpagesize syscall.Getpagesize
 func syscall_Getpagesize() int { return 4096 }
@@ -318,3 +338,6 @@ func blockUntilIdle(timeout int64) bool {
 	}
 	return true
 }
+
+// The tests of package time ask whether sleeps are exact.
+var haveHighResSleep = true

@@ -2,9 +2,11 @@
 
 package syscall
 
+import _ "unsafe" // for linkname
+
 // This file is a file system in memory: the tree, and the calls that take a path.
-// It begins with /tmp, /dev/null and what package net reads in /etc, and lasts as
-// long as the program. There are no links, owners or permissions.
+// It begins with /tmp, /dev/null, what package net reads in /etc and what the host
+// gives, and lasts as long as the program. There are no links, owners or permissions.
 //
 // The caller of a method or helper holds mu. Each call by path waits for the disk
 // when it is done (latency.go).
@@ -84,6 +86,7 @@ func (n *node) isDir() bool { return n.mode&S_IFMT == S_IFDIR }
 // split returns the names that lead to path, without . and ..
 func split(path string) []string {
 	if path == "" || path[0] != '/' {
+		begin()
 		path = cwd + "/" + path
 	}
 	var names []string
@@ -104,17 +107,51 @@ func split(path string) []string {
 	return names
 }
 
+//go:linkname hostFiles runtime.syscall_files
+func hostFiles() []string
+
+// begin makes the tree, once.
+func begin() {
+	if root != nil {
+		return
+	}
+	root = newNode(S_IFDIR | 0755)
+	for _, f := range firstFiles {
+		n := newNode(f.mode)
+		n.data = []byte(f.data)
+		dir, name, _ := parent(f.path)
+		dir.kids[name] = n
+	}
+	given := hostFiles()
+	if len(given) == 0 {
+		return
+	}
+	cwd = given[0]
+	makeAll(split(cwd))
+	for i := 1; i+1 < len(given); i += 2 {
+		names := split(given[i])
+		dir := makeAll(names[:len(names)-1])
+		n := newNode(S_IFREG | 0644)
+		n.data = []byte(given[i+1])
+		dir.kids[names[len(names)-1]] = n
+	}
+}
+
+// makeAll gives the directory to which names lead, and makes what is missing.
+func makeAll(names []string) *node {
+	n := root
+	for _, name := range names {
+		if n.kids[name] == nil {
+			n.kids[name] = newNode(S_IFDIR | 0755)
+		}
+		n = n.kids[name]
+	}
+	return n
+}
+
 // walk follows names from the root.
 func walk(names []string) (*node, Errno) {
-	if root == nil {
-		root = newNode(S_IFDIR | 0755)
-		for _, f := range firstFiles {
-			n := newNode(f.mode)
-			n.data = []byte(f.data)
-			dir, name, _ := parent(f.path)
-			dir.kids[name] = n
-		}
-	}
+	begin()
 	n := root
 	for _, name := range names {
 		if !n.isDir() {
@@ -366,6 +403,7 @@ func (n *node) pathTo(m *node) (string, bool) {
 func Getwd() (string, error) {
 	mu.Lock()
 	defer mu.Unlock()
+	begin()
 	return cwd, nil
 }
 

@@ -131,7 +131,9 @@ func Kill(pid int, sig Signal) error {
 	if pid != Getpid() {
 		return ESRCH
 	}
-	if sig != 0 {
+	switch sig {
+	case 0, SIGCHLD, SIGCONT, SIGURG, SIGWINCH: // nothing happens
+	default:
 		Exit(128 + int(sig))
 	}
 	return nil

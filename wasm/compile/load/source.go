@@ -38,6 +38,13 @@ var portable = map[string]bool{
 	"math/big":             true,
 }
 
+// small are the packages of core/std that are smaller than Go's, so that programs are. Tests of packages have Go's.
+var small = map[string]bool{
+	"crypto/internal/boring":      true,
+	"crypto/internal/fips140":     true,
+	"crypto/internal/fips140only": true,
+}
+
 // source knows the Go tree and what is laid over it.
 type source struct {
 	goroot, overlay fs.FS
@@ -81,7 +88,7 @@ func (s *source) files(pkg string) ([]File, error) {
 		in = "cmd/vendor/" + pkg // the go command uses it
 	}
 	std, goroot, shown := path.Join("std", pkg), path.Join("src", in), path.Join("$GOROOT/src", in)
-	if !hasGoFiles(s.overlay, std) {
+	if !hasGoFiles(s.overlay, std) || s.tested != "" && small[pkg] {
 		return s.dir(pkg, s.goroot, goroot, shown, nil)
 	}
 	files, err := s.dir(pkg, s.overlay, std, shown, nil)

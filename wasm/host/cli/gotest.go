@@ -34,7 +34,7 @@ The code is 0 if all pass, 1 if one fails or does not compile.
   -parallel    real threads and real time instead of virtual time
   -mem SIZE    memory, at most 1GiB (default 512MiB)
 
-The program sees no files of the folder, such as testdata. Benchmarks are not run: gopark bench is for that.
+The program sees the files of the folder, up to 1 MiB each, and those in testdata. Benchmarks are not run: gopark bench is for that.
 `
 
 // testFlags are the flags of test.
@@ -119,7 +119,7 @@ func (c *testFlags) test(arg string, io IO) int {
 	defer program.Close()
 	var quiet both
 	o := host.Options{
-		Procs: c.procs, Seed: c.seed, Parallel: c.parallel, Memory: uint64(c.mem), Args: c.arguments(t), Stdin: io.In, Stdout: &quiet, Stderr: &quiet,
+		Procs: c.procs, Seed: c.seed, Parallel: c.parallel, Memory: uint64(c.mem), Args: c.arguments(t), Dir: t.Dir, Files: t.Data, Stdin: io.In, Stdout: &quiet, Stderr: &quiet,
 	}
 	if c.verbose {
 		o.Stdout, o.Stderr = io.Out, io.Err
