@@ -36,7 +36,7 @@ func LoadAssignments(dir string) ([]*Lesson, error) {
 	all, err := LoadDir(dir)
 	var ps Problems
 	for _, l := range all {
-		if l.HandIn == "" {
+		if l.HandIn == "" && !l.unread {
 			ps = append(ps, l.Problem(1, "no assignment: front matter has no hand-in (%s)", strings.Join(Askings, ", ")))
 		}
 	}

@@ -16,9 +16,11 @@ package lesson
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -37,7 +39,7 @@ type Exercise struct {
 	Solution []byte
 	SolvedIn string // name of the solution in the lesson's folder; "" in an assignment without one
 
-	rules int // that are written, be they wrong
+	rules int // that are written, be they wrong; -1 if they could not be read
 }
 
 // A Check is one rule and what it is worth.
@@ -92,7 +94,7 @@ func readExercise(f fence, pc parser.Context) *Exercise {
 	ps, ok := decodeYAML(l.file, f.line+1, f.body, &t)
 	*problemsOf(pc) = append(*problemsOf(pc), ps...)
 	x := &Exercise{Program: f.program(pc), Goal: t.Goal, Hints: t.Hints, SolvedIn: f.value["solution"]}
-	if x.SolvedIn == "" && l.HandIn == "" {
+	if x.SolvedIn == "" && l.HandIn == "" && !l.unread {
 		report(pc, f.line, "key solution is missing")
 	}
 	x.begin(f, pc)
@@ -100,7 +102,9 @@ func readExercise(f fence, pc parser.Context) *Exercise {
 	if t.Goal == "" && ok {
 		report(pc, f.line, "no goal")
 	}
-	x.rules = len(t.Check)
+	if x.rules = len(t.Check); !ok {
+		x.rules = -1
+	}
 	for _, rule := range t.Check {
 		x.addCheck(pc, f.line+rule.Line, rule.Text)
 	}
@@ -123,7 +127,11 @@ func (x *Exercise) begin(f fence, pc parser.Context) {
 		}
 	}
 	if x.On == nil {
-		report(pc, f.line, "no program to work on: give file=…, or on=… with the id of a play")
+		if on == "" {
+			report(pc, f.line, "no program to work on: give file=…, or on=… with the id of a play")
+		} else {
+			report(pc, f.line, "on=%s: there is no play %s (%s)", on, on, l.playNames())
+		}
 		return
 	}
 	id, line := x.ID, x.Line
@@ -136,7 +144,24 @@ func (x *Exercise) begin(f fence, pc parser.Context) {
 	x.ID, x.Line = id, line
 }
 
-var points = regexp.MustCompile(`^([1-9][0-9]{0,2}) points?: *`)
+// playNames lists what on= may say.
+func (l *Lesson) playNames() string {
+	var all []string
+	for _, p := range l.Plays {
+		if !p.Hidden {
+			all = append(all, p.ID)
+		}
+	}
+	if len(all) == 0 {
+		return "there is none"
+	}
+	return "there is: " + strings.Join(all, ", ")
+}
+
+var (
+	points    = regexp.MustCompile(`^([1-9][0-9]{0,2}) points?: *`)
+	oddPoints = regexp.MustCompile(`^([^\s"=<>!:]{1,20}( points?)?):(\s|$)`) // no rule has a colon there
+)
 
 // ParseCheck reads a rule with its points, as authors write it.
 func ParseCheck(text string) (c Check, err error) {
@@ -144,6 +169,8 @@ func ParseCheck(text string) (c Check, err error) {
 	if m := points.FindStringSubmatch(text); m != nil {
 		c.Points, _ = strconv.Atoi(m[1])
 		text = text[len(m[0]):]
+	} else if m := oddPoints.FindStringSubmatch(text); m != nil {
+		return c, fmt.Errorf("%q before the rule: want points from 1 to 999, such as 2 points: exit == 0", m[1])
 	}
 	c.Rule, err = check.Parse(text)
 	return c, err

@@ -40,6 +40,7 @@ type Lesson struct {
 	Doc    ast.Node // the text, with our own nodes in it
 	Source []byte   // what Doc's segments point into
 
+	unread bool   // front matter could not be read, so nothing is known to be missing there
 	file   string // as reported
 	files  fs.FS  // the lesson's folder
 	shared fs.FS  // the folder "shared" beside it
@@ -78,8 +79,9 @@ func parse(file, slug string, src []byte, files, shared fs.FS) (*Lesson, error) 
 		var m matter
 		ps, ok := decodeYAML(file, 2, front, &m)
 		if problems = append(problems, ps...); ok {
-			problems = append(problems, m.check(file)...)
+			problems = append(problems, m.check(file, KeyLines(append([]byte("\n"), front...), ""))...)
 		}
+		l.unread = !ok
 		l.Title, l.Summary, l.Needs, l.Goals, l.Minutes, l.HandIn = m.Title, m.Summary, m.Needs, m.Goals, m.Minutes, m.HandIn
 	}
 	pc := parser.NewContext()

@@ -261,12 +261,20 @@ func TestAllFaultsAreSaid(t *testing.T) {
 		want       []string
 	}{
 		{"unknown keys", "---\ntitel: A\nminuts: 5\nhand-in: nme\n---\n" + playFence + "```exercise id=x file=main.go solution=solution.go\ngaol: Do it.\ncheck:\n  - exit = 0\n```\n", []string{
-			"lesson.md:1: front matter has no title", "lesson.md:1: front matter has no summary", "lesson.md:1: hand-in: nme: want one of name, id, nothing",
+			"lesson.md:1: front matter has no title", "lesson.md:1: front matter has no summary",
 			`lesson.md:2: unknown key "titel" (known: title, summary, needs, goals, minutes, hand-in)`, `lesson.md:3: unknown key "minuts" (`,
+			"lesson.md:4: hand-in: nme: want one of name, id, nothing",
 			"lesson.md:8: no goal", `lesson.md:9: unknown key "gaol" (known: goal, hints, check)`, "lesson.md:11: check: exit = 0: want a quantity",
 		}},
 		{"unknown keys of a quiz", front + playFence + "```quiz id=q\n- question: Why?\n  choices: [a, b]\n  anwser: 2\n- question: How?\n  choice: [a, b]\n  answer: 1\n```\n", []string{
 			`lesson.md:7: give either from or answer`, `lesson.md:7: a question needs two choices or more`, `lesson.md:10: unknown key "anwser"`, `lesson.md:12: unknown key "choice"`,
+		}},
+		{"too long", "---\ntitle: A\nsummary: B\nminutes: 500\n---\n" + playFence, []string{"lesson.md:4: minutes: 500 is not between"}},
+		{"a task that cannot be read", "---\ntitle: A\nsummary: B\nhand-in: name\n---\n" + playFence + "```exercise id=x on=rich\ngoal: Do: it.\ncheck:\n  - exit == 0\n```\n", []string{"lesson.md:9: a text with a colon"}},
+		{"an assignment that cannot be read", "---\ntitle: A: b\nsummary: B\nhand-in: name\n---\n" + playFence + "```exercise id=x on=rich\ngoal: Do it.\ncheck:\n  - exit == 0\n```\n", []string{"lesson.md:2: a text with a colon"}},
+		{"a task on no play", front + playFence + "```exercise id=x on=sping solution=solution.go\ngoal: Do it.\ncheck:\n  - exit == 0\n```\n", []string{"lesson.md:7: on=sping: there is no play sping (there is: rich)"}},
+		{"odd points", front + playFence + "```exercise id=x solution=solution.go\ngoal: Do it.\ncheck:\n  - 0 points: exit == 0\n  - 1: exit == 0\n  - -2 points: exit == 0\n  - two points: exit == 0\n  - \"1000 points: exit == 0\"\n```\n", []string{
+			`lesson.md:10: check: "0 points" before the rule: want points from 1 to 999, such as 2 points: exit == 0`, `lesson.md:11: check: "1" before the rule`, `lesson.md:12: check: "-2 points" before`, `lesson.md:13: check: "two points" before`, `lesson.md:14: check: "1000 points" before`,
 		}},
 		{"kinds of values", "---\ntitle: [a]\nsummary: B\n---\n" + playFence, []string{"lesson.md:2: title: want a text; if it is one, put it in quotes"}},
 		{"no number", "---\ntitle: a\nminutes: long\n---\n" + playFence, []string{"lesson.md:3: minutes: want a whole number"}},

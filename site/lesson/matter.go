@@ -37,8 +37,8 @@ func splitMatter(src []byte) (front, body []byte, ok bool) {
 	return front, body, true
 }
 
-// check says what the front matter lacks.
-func (m *matter) check(file string) (ps Problems) {
+// check says what the front matter lacks. lines are those of its keys in the file.
+func (m *matter) check(file string, lines map[string]int) (ps Problems) {
 	if m.Title == "" {
 		ps = append(ps, Problem{file, 1, "front matter has no title"})
 	}
@@ -46,10 +46,10 @@ func (m *matter) check(file string) (ps Problems) {
 		ps = append(ps, Problem{file, 1, "front matter has no summary"})
 	}
 	if m.Minutes < 0 || m.Minutes > 120 {
-		ps = append(ps, Problem{file, 1, fmt.Sprintf("minutes: %d is not between 0 and 120", m.Minutes)})
+		ps = append(ps, Problem{file, lines["minutes"], fmt.Sprintf("minutes: %d is not between 0 and 120", m.Minutes)})
 	}
 	if m.HandIn != "" && !slices.Contains(Askings, m.HandIn) {
-		ps = append(ps, Problem{file, 1, fmt.Sprintf("hand-in: %s: want one of %s", m.HandIn, strings.Join(Askings, ", "))})
+		ps = append(ps, Problem{file, lines["hand-in"], fmt.Sprintf("hand-in: %s: want one of %s", m.HandIn, strings.Join(Askings, ", "))})
 	}
 	return ps
 }
