@@ -167,6 +167,25 @@ func TestMakingTheFileIsStoppedAndBegunAgain(t *testing.T) {
 	b.silent()
 }
 
+// In the page of an assignment lines of code have room, and the stage beside them has, too.
+func TestAnAssignmentHasRoomForCode(t *testing.T) {
+	b := open(t, assignmentPath)
+	for _, width := range []int64{1100, 1280, 1600} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		got := eval[struct{ Room, Stage, Over float64 }](b, `(() => {
+			const line = document.querySelector(".cm-line"), pen = document.createElement("canvas").getContext("2d")
+			pen.font = getComputedStyle(line).font
+			const gutters = document.querySelector(".cm-gutters").offsetWidth, room = document.querySelector(".cm-scroller").clientWidth - gutters
+			return {Room: room / pen.measureText("0").width, Stage: document.querySelector(".rail").clientWidth, Over: document.documentElement.scrollWidth - innerWidth}
+		})()`)
+		want := map[int64]float64{1100: 40, 1280: 52, 1600: 64}[width]
+		if got.Room < want || got.Stage < 540 || got.Over > 0 {
+			t.Errorf("in a window of %d px: %.0f characters of code, want %.0f; %.0f px for the stage; %.0f px too wide", width, got.Room, want, got.Stage, got.Over)
+		}
+	}
+	b.silent()
+}
+
 // saveTo lets the browser save what is downloaded, without asking.
 func (b *tab) saveTo(dir string) {
 	b.Helper()
