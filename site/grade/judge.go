@@ -135,11 +135,14 @@ func (j *Judge) gradeExercise(r *Result, h *handin.HandIn, x *lesson.Exercise, a
 	}
 	defer done()
 	res.Problem = cut(answer.Problem, 4096)
+	if answer.Problem == "" {
+		res.Shape = shapeOf(x.File, string(x.Source), file.Text)
+	}
 	open, err := answer.Judge(x.Base(), x.Checks)
 	if err != nil {
 		return res, err
 	}
-	if res.Digests, err = j.compareRuns(r, h, x, a, answer); err != nil { // after the rules, as in the page: one that was cut off counts
+	if err = j.compareRuns(r, &res, h, x, a, answer); err != nil { // after the rules, as in the page: one that was cut off counts
 		return res, err
 	}
 	compareClaim(r, x, a.Claim, open)
@@ -197,11 +200,13 @@ func (j *Judge) answer(x *lesson.Exercise, text string) (a *trial.Answer, done f
 }
 
 // compareRuns replays the runs whose digests were handed in.
-func (j *Judge) compareRuns(r *Result, h *handin.HandIn, x *lesson.Exercise, a handin.Answer, answer *trial.Answer) (digests []string, err error) {
+func (j *Judge) compareRuns(r *Result, res *ExerciseResult, h *handin.HandIn, x *lesson.Exercise, a handin.Answer, answer *trial.Answer) error {
 	seeds := handin.Seeds(j.assignment.Hash, x.ID, h.Student)
-	if digests, err = answer.Digests(x.Settings, seeds); err != nil {
-		return nil, err
+	digests, err := answer.Digests(x.Settings, seeds)
+	if err != nil {
+		return err
 	}
+	res.Digests = digests
 	var seed, digest difference
 	for i := range seeds {
 		switch {
@@ -212,12 +217,15 @@ func (j *Judge) compareRuns(r *Result, h *handin.HandIn, x *lesson.Exercise, a h
 		}
 	}
 	if seed.runs != nil {
-		r.flag(FlagSeed, "%s: it was made under another name, or changed by hand: %s, the assignment and this student give %s", x.ID, seed.have("seed"), strings.Join(seed.right, ", "))
+		r.flag(FlagSeed, "%s: made under another name, or changed by hand: the seeds of %s are not this student's", x.ID, seed.which())
+		for _, run := range a.Runs {
+			res.Seeds = append(res.Seeds, run.Seed)
+		}
 	}
 	if digest.runs != nil {
 		r.flag(FlagDigest, "%s: %s, the replay gives %s", x.ID, digest.have("digest"), strings.Join(digest.right, ", "))
 	}
-	return digests, nil
+	return nil
 }
 
 // A difference is what some runs have, and what they should have.
@@ -227,13 +235,21 @@ func (d *difference) add(i int, mine, right string) {
 	d.runs, d.mine, d.right = append(d.runs, strconv.Itoa(i+1)), append(d.mine, mine), append(d.right, right)
 }
 
+// which are the runs, in words.
+func (d *difference) which() string {
+	if len(d.runs) == 1 {
+		return "run " + d.runs[0]
+	}
+	return "runs " + strings.Join(d.runs, ", ")
+}
+
 // have is what they have, in words.
 func (d *difference) have(what string) string {
 	mine := strings.Join(d.mine, ", ")
 	if len(d.runs) == 1 {
-		return fmt.Sprintf("run %s has %s %s", d.runs[0], what, mine)
+		return fmt.Sprintf("%s has %s %s", d.which(), what, mine)
 	}
-	return fmt.Sprintf("runs %s have %ss %s", strings.Join(d.runs, ", "), what, mine)
+	return fmt.Sprintf("%s have %ss %s", d.which(), what, mine)
 }
 
 func short(digest string) string {

@@ -25,6 +25,8 @@ type Result struct {
 
 	// Filled by Compare.
 	Same      []string `json:"same,omitempty"`      // who else has these very programs, each once
+	Near      []string `json:"near,omitempty"`      // who has them but for names, comments and layout, and in which exercises
+	As        string   `json:"as,omitempty"`        // the student whose seeds its runs have, if it is another one
 	Again     []string `json:"again,omitempty"`     // other hand-ins of this student
 	Unchanged bool     `json:"unchanged,omitempty"` // these are the programs that the assignment begins with
 }
@@ -59,6 +61,8 @@ type ExerciseResult struct {
 	Problem string        `json:"problem,omitempty"` // of the compiler
 	Checks  []CheckResult `json:"checks"`
 	Digests []string      `json:"digests,omitempty"`
+	Seeds   []uint64      `json:"seeds,omitempty"` // of its runs, if they are not this student's
+	Shape   string        `json:"shape,omitempty"` // see shape.go; "" if there is too little to compare
 }
 
 // A CheckResult is one check's.

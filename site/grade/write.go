@@ -30,24 +30,6 @@ type Book struct {
 	Passed     []string     `json:"passedOver,omitempty"` // files that have not the name of a hand-in
 }
 
-// Compare looks for hand-ins with the same programs, and for students with several.
-func (b *Book) Compare() {
-	for i := range b.Results {
-		r := &b.Results[i]
-		r.Same, r.Again, r.Unchanged = nil, nil, r.Programs != "" && r.Programs == b.Starters
-		for k := range b.Results {
-			other := &b.Results[k]
-			switch {
-			case k == i:
-			case r.Student != "" && r.Student == other.Student:
-				r.Again = append(r.Again, other.Submission)
-			case r.Programs != "" && r.Programs == other.Programs && !r.Unchanged && !slices.Contains(r.Same, other.label()):
-				r.Same = append(r.Same, other.label())
-			}
-		}
-	}
-}
-
 // A Format is a way to write a book.
 type Format struct {
 	Name, Does string
@@ -131,15 +113,23 @@ func writeText(w io.Writer, b *Book) error {
 	return nil
 }
 
-// flagLines are the flags, those of a kind in one line.
-func (r *Result) flagLines() (lines []string) {
+// flagsByKind are the flags, those of a kind as one.
+func (r *Result) flagsByKind() (all []Flag) {
 	at := map[string]int{}
 	for _, f := range r.Flags {
 		if i, ok := at[f.Kind]; ok {
-			lines[i] += "; " + f.Text
+			all[i].Text += "; " + f.Text
 			continue
 		}
-		at[f.Kind] = len(lines)
+		at[f.Kind] = len(all)
+		all = append(all, f)
+	}
+	return all
+}
+
+// flagLines are the same as text.
+func (r *Result) flagLines() (lines []string) {
+	for _, f := range r.flagsByKind() {
 		lines = append(lines, f.Kind+": "+f.Text)
 	}
 	return lines
@@ -152,6 +142,12 @@ func (r *Result) hints() (all []string) {
 	}
 	if len(r.Same) > 0 {
 		all = append(all, "the same programs as "+few(r.Same))
+	}
+	if len(r.Near) > 0 {
+		all = append(all, "but for names, comments and layout the same program as "+few(r.Near))
+	}
+	if r.As != "" {
+		all = append(all, "made under the name of "+r.As+", whose seeds its runs have")
 	}
 	if len(r.Again) > 0 {
 		all = append(all, "handed in more than once, see "+few(r.Again))
@@ -338,7 +334,12 @@ func suiteOf(r *Result) junitSuite {
 	s := junitSuite{Name: plain(r.label()), Properties: []junitProperty{
 		{"submission", plain(r.Submission)}, {"state", r.State}, {"points", strconv.Itoa(r.Points)}, {"of", strconv.Itoa(r.Of)},
 	}}
-	add := func(c junitCase) {
+	seen := map[string]int{}
+	add := func(c junitCase) { // of one name there is one test: an exercise may have a rule twice
+		key := c.Class + "\n" + c.Name
+		if seen[key]++; seen[key] > 1 {
+			c.Name = fmt.Sprintf("%s (%d)", c.Name, seen[key])
+		}
 		s.Tests++
 		if c.Failure != nil {
 			s.Failures++
@@ -351,7 +352,7 @@ func suiteOf(r *Result) junitSuite {
 	if r.Reason != "" {
 		add(junitCase{"hand-in", r.State, nil, &junitMessage{plain(r.Reason), r.State}})
 	}
-	for _, f := range r.Flags {
+	for _, f := range r.flagsByKind() {
 		add(junitCase{"hand-in", f.Kind, nil, &junitMessage{plain(f.Text), f.Kind}})
 	}
 	for _, x := range r.Exercises {
@@ -406,7 +407,7 @@ func writeGradescope(w io.Writer, b *Book) error {
 	if out.Output = plain(r.Reason); r.Reason == "" {
 		out.Output = fmt.Sprintf("%d of %d points.", r.Points, r.Of)
 	}
-	for i, f := range r.Flags {
+	for i, f := range r.flagsByKind() {
 		out.Tests = append(out.Tests, scopeTest{0, 0, "failed", "hand-in: " + f.Kind, "text", fmt.Sprintf("0.%d", i+1), plain(f.Text), "text", "hidden"})
 	}
 	for i, x := range r.Exercises {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -30,7 +31,7 @@ func sample() *Book {
 	b := &Book{
 		Assignment: handin.Which{Name: "pool", Hash: h}, Title: "A pool", Engine: "0123456789abcdef", Of: 10, Starters: strings.Repeat("cd", 32), Passed: []string{"late/bob.json", "in/my\x1b solution.go"},
 		Results: []Result{
-			{Submission: "in/ada.gopark.json", Student: "Ada Lovelace", State: Graded, Points: 3, Of: 10, Programs: h, Exercises: []ExerciseResult{{ID: "bound", Points: 3, Of: 10, Checks: checks, Digests: []string{h, h, ""}}}},
+			{Submission: "in/ada.gopark.json", Student: "Ada Lovelace", State: Graded, Points: 3, Of: 10, Programs: h, Exercises: []ExerciseResult{{ID: "bound", Points: 3, Of: 10, Checks: checks, Digests: []string{h, h, ""}, Shape: "s"}}},
 			{Submission: "in/eve.gopark.json", Student: "=cmd|'/c calc'!A0", State: Flagged, Of: 10, Programs: h, Flags: []Flag{{FlagDigest, "bound: run 1 has digest 00, the replay gives 11"}, {FlagDigest, "end: run 2 has digest 22, the replay gives 33"}, {FlagClaim, "it claims \x1b[31m<b>&"}}, Exercises: []ExerciseResult{{ID: "bound", Of: 10, Problem: "main.go:1:1: expected 'package'\nmore", Checks: checks[1:2]}}},
 			{Submission: "in/bomb.gopark.json", Student: "Mallory\nin two lines", State: Limit, Reason: "it could not be graded within 5m0s", Of: 10},
 			{Submission: "in/x\u202etxt.zip:../../etc/passwd.gopark.json", State: Refused, Reason: "its name in the archive is no path below it", Of: 10},
@@ -38,6 +39,7 @@ func sample() *Book {
 			{Submission: "in/ada.gopark (1).json", Student: "Ada Lovelace", State: Graded, Points: 3, Of: 10, Programs: h},
 			{Submission: "in/bob.gopark.json", Student: "Bob", State: Graded, Points: 2, Of: 10, Programs: strings.Repeat("cd", 32), Exercises: []ExerciseResult{{ID: "bound", Points: 2, Of: 10, Checks: []CheckResult{{Rule: "exit == 0", Points: 1, Want: check.ToItsEnd, Got: "it did not end within 10s of virtual time", Seed: 1}}}}},
 			{Submission: "in/joe.gopark.json", Student: "Joe", State: Graded, Points: 2, Of: 10, Programs: strings.Repeat("cd", 32)},
+			{Submission: "in/kim.gopark.json", Student: "Kim", State: Flagged, Points: 3, Of: 10, Programs: strings.Repeat("ef", 32), Flags: []Flag{{FlagSeed, "bound: made under another name"}}, Exercises: []ExerciseResult{{ID: "bound", Of: 10, Seeds: handin.Seeds(h, "bound", "Bob"), Shape: "s", Checks: []CheckResult{checks[0], checks[0]}}}},
 		},
 	}
 	b.Compare()
@@ -91,6 +93,20 @@ func TestFormatsCanBeRead(t *testing.T) {
 	out.Reset()
 	if err := writeJUnit(&out, b); err != nil {
 		t.Fatal(err)
+	}
+	var suites junitSuites
+	if err := xml.Unmarshal(out.Bytes(), &suites); err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for i, suite := range suites.Suites {
+		for _, c := range suite.Cases {
+			if key := fmt.Sprint(i, c.Class, "/", c.Name); names[key] {
+				t.Errorf("%s has two tests %s / %s", suite.Name, c.Class, c.Name)
+			} else {
+				names[key] = true
+			}
+		}
 	}
 	d := xml.NewDecoder(&out)
 	for {
