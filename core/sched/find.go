@@ -7,8 +7,8 @@
 // idle machine wake up: whoever adds work first publishes it and then looks for
 // searchers, and a searcher first stops being one and then looks for work.
 //
-// In Go: findRunnable in proc.go, from top to bottom in the same order. Finalizers,
-// the tracer has its place there.
+// In Go: findRunnable in proc.go, from top to bottom in the same order. The tracer and the goroutine that calls
+// finalizers have their places there; ours for finalizers is put into runnext when there is something to call (gc.go).
 package sched
 
 import (

@@ -167,7 +167,8 @@ func (mp *M) gcMarkTermination(force bool) {
 	mp.readyAll(&assists)
 	mp.readyAll(&waiters)
 	if fn := gcfinals(); fn != nil {
-		mp.P.runqput(newproc1(mp, fn, nil, 0, kind.ByGC), false, kind.ByGC)
+		// Next, as in Go, where findRunnable readies that goroutine before it looks at the queue.
+		mp.P.runqput(newproc1(mp, fn, nil, 0, kind.ByGC), true, kind.ByGC)
 	}
 }
 

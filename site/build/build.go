@@ -37,8 +37,8 @@ type Options struct {
 	Compile func(file string, src []byte) ([]byte, error)
 	// Record runs the module of a lesson's program in virtual time and gives its event file.
 	Record func(module []byte, p *lesson.Program) ([]byte, error)
-	// Archive gives the standard library as the compile service wants it.
-	Archive func() ([]byte, error)
+	// Library gives the standard library as the compile service wants it: in parts.
+	Library func() (*Library, error)
 	// Figures gives the module of site/figures.
 	Figures func() ([]byte, error)
 	// Front builds the compile service and gives its wasm.

@@ -30,7 +30,7 @@ type engineFiles struct {
 	Compile  string `json:"compile"` // the worker that compiles
 	Worker   string `json:"engine"`  // the worker that is an M
 	Front    string `json:"front"`   // the compiler
-	Archive  string `json:"archive"` // its standard library
+	Archive  string `json:"archive"` // the index of its standard library
 	Figures  string `json:"figures"` // the program that makes figures and traces
 }
 
@@ -66,8 +66,55 @@ func (s *site) writeEngine() error {
 	return errors.Join(
 		write(s.Front, "front", ".wasm", &s.engine.Front),
 		write(s.Figures, "figures", ".wasm", &s.engine.Figures),
-		write(s.Archive, "std", ".bin", &s.engine.Archive),
+		s.writeLibrary(),
 	)
+}
+
+// Library is the standard library of the compile service.
+type Library struct {
+	Parts []Part
+	// Packages says what stands in which part. The site hands it on.
+	Packages any
+}
+
+// Part is a file of it; its name is for people.
+type Part struct {
+	Name string
+	Data []byte
+}
+
+// writeLibrary writes the parts of the library, and the index, which has their addresses relative to itself
+// (site/ui/compile/protocol.ts).
+func (s *site) writeLibrary() error {
+	if s.Library == nil {
+		return nil
+	}
+	lib, err := s.Library()
+	if err != nil {
+		return fmt.Errorf("make the library: %w", err)
+	}
+	type part struct {
+		URL   string `json:"url"`
+		Bytes int    `json:"bytes"`
+	}
+	var index struct {
+		Parts    []part `json:"parts"`
+		Packages any    `json:"packages"`
+	}
+	index.Packages = lib.Packages
+	for _, p := range lib.Parts {
+		url, err := s.asset(s.engineDir()+"/std."+p.Name, ".bin", p.Data)
+		if err != nil {
+			return err
+		}
+		index.Parts = append(index.Parts, part{path.Base(url), len(p.Data)})
+	}
+	text, err := json.Marshal(index)
+	if err != nil {
+		return err
+	}
+	s.engine.Archive, err = s.asset(s.engineDir()+"/std", ".json", text)
+	return err
 }
 
 // writeEngines adds the engines of earlier builds, keeps this one for later builds, and writes the list.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"testing"
 )
@@ -20,7 +21,10 @@ func engineSite(t *testing.T, version, engines string) *site {
 		}
 	}
 	s.Front = func() ([]byte, error) { return []byte("front of " + version), nil }
-	s.Archive, s.Figures = s.Front, s.Front
+	s.Figures = s.Front
+	s.Library = func() (*Library, error) {
+		return &Library{Parts: []Part{{"all", []byte("most of " + version)}, {"net.url", []byte("more of " + version)}}, Packages: map[string]int{"net/url": 1}}, nil
+	}
 	for _, step := range []func() error{s.writeEngine, s.writeEngines} {
 		if err := step(); err != nil {
 			t.Fatal(err)
@@ -55,12 +59,21 @@ func TestEarlierEnginesAreKept(t *testing.T) {
 		if e.Protocol != engineProtocol {
 			t.Errorf("%s speaks %d", version, e.Protocol)
 		}
-		for _, address := range []string{e.Compile, e.Worker, e.Front, e.Archive, e.Figures} {
+		var index struct{ Parts []struct{ URL string } }
+		if text, err := os.ReadFile(filepath.Join(s.tmp, e.Archive)); err != nil || json.Unmarshal(text, &index) != nil || len(index.Parts) != 2 {
+			t.Errorf("the index of %s: %s %v", version, text, err)
+		}
+		want := map[string]bool{version: true, "front of " + version: true, "most of " + version: true, "more of " + version: true}
+		addresses := []string{e.Compile, e.Worker, e.Front, e.Figures}
+		for _, p := range index.Parts {
+			addresses = append(addresses, path.Join(path.Dir(e.Archive), p.URL))
+		}
+		for _, address := range addresses {
 			if filepath.IsAbs(address) {
 				t.Errorf("%s of %s is no relative address", address, version)
 			}
 			text, err := os.ReadFile(filepath.Join(s.tmp, address))
-			if err != nil || string(text) != version && string(text) != "front of "+version {
+			if err != nil || !want[string(text)] {
 				t.Errorf("%s of %s: %q %v", address, version, text, err)
 			}
 			if _, ok := s.sums[address]; !ok && version != list.Present {

@@ -71,7 +71,7 @@ func lend(h home) (o build.Options, done func(), err error) {
 			}
 			return kept.get(func() ([]byte, error) { return record(engine, module, p) }, []byte("record"), module, how, []byte(p.File))
 		},
-		Archive: func() ([]byte, error) { return kept.get(builder.Archive, []byte("archive")) },
+		Library: sync.OnceValues(func() (*build.Library, error) { return library(builder) }),
 		Figures: func() ([]byte, error) {
 			return kept.get(func() ([]byte, error) { return figures(builder, h.dir) }, []byte("figures"))
 		},
@@ -94,6 +94,19 @@ func (h home) front() ([]byte, error) {
 		}
 	}
 	return b, err
+}
+
+// library is the standard library in parts.
+func library(b *host.Builder) (*build.Library, error) {
+	parts, index, err := b.Parts()
+	if err != nil {
+		return nil, err
+	}
+	lib := &build.Library{Packages: index.Packages}
+	for _, p := range parts {
+		lib.Parts = append(lib.Parts, build.Part{Name: p.Name, Data: p.Data})
+	}
+	return lib, nil
 }
 
 func compile(b *host.Builder, file string, src []byte) ([]byte, error) {

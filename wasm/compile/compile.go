@@ -44,32 +44,43 @@ type Compiler struct {
 	objs     map[string]*link.Object // of library packages, by path
 	order    []string                // their paths, in the order of compilation
 	attr     map[string]uint32       // of functions of the library
-	defined  map[string]bool         // symbols of the library that others may define too
+	defined  map[string][]string     // who in the library defines a symbol that others may define too
 	assumed  map[string]bool         // functions called before they were compiled
 	plain    map[string]bool         // so called by the runtime, which cannot suspend there
 	bodies   map[string]*body        // of library functions that are inlined
 	names    map[*ssa.Function]string
-	library  *link.Library         // of the archive's objects, once something was linked
-	archived map[*link.Object]bool // which these are
+	library  *link.Library // of the archive's objects
 }
 
 // New makes a Compiler. It fails if there is no usable Go tree.
 func New(cfg Config) (*Compiler, error) {
 	c := &Compiler{
 		cfg: cfg, universe: rtype.New(token.NewFileSet()), units: map[*load.Package]*unit{},
-		objs: map[string]*link.Object{}, attr: map[string]uint32{}, defined: map[string]bool{},
+		objs: map[string]*link.Object{}, attr: map[string]uint32{}, defined: map[string][]string{},
 		assumed: map[string]bool{}, plain: map[string]bool{}, bodies: map[string]*body{}, names: map[*ssa.Function]string{},
 	}
 	lc := load.Config{GOROOT: cfg.GOROOT, Overlay: cfg.Overlay, Ours: cfg.Ours, Tests: cfg.Tests, BeforeSSA: c.beforeSSA}
 	if cfg.Archive != nil {
-		lc.Archive = cfg.Archive.Types
-		for _, o := range cfg.Archive.Objects {
-			c.keep(o)
-		}
+		lc.Archive = &load.Archive{Packages: map[string]*load.Archived{}}
+		c.library = link.NewLibrary()
 	}
 	var err error
-	c.loader, err = load.New(lc)
+	if c.loader, err = load.New(lc); err == nil && cfg.Archive != nil {
+		err = c.Add(cfg.Archive)
+	}
 	return c, err
+}
+
+// Add adds packages to the archive that the Compiler was made with.
+func (c *Compiler) Add(a *Archive) error {
+	for _, o := range a.Objects {
+		if c.objs[o.Path] != nil {
+			return fmt.Errorf("package %s is in the archive already", o.Path)
+		}
+		c.keep(o)
+	}
+	c.loader.Add(a.Types)
+	return c.library.Add(a.Objects)
 }
 
 // keep enters the object of a library package.
@@ -81,7 +92,7 @@ func (c *Compiler) keep(o *link.Object) {
 			c.attr[s.Name] = s.Attr
 		}
 		if s.Dup {
-			c.defined[s.Name] = true
+			c.defined[s.Name] = append(c.defined[s.Name], o.Path)
 		}
 	}
 }
@@ -189,7 +200,9 @@ func (c *Compiler) compile(lp *load.Program) (out *Output, err error) {
 	}
 	var std []*link.Object
 	for _, path := range c.order {
-		std = append(std, c.objs[path])
+		if lp.ByPath[path] != nil {
+			std = append(std, c.objs[path])
+		}
 	}
 	out.Objects = append(std, out.Objects...)
 	return out, nil
@@ -259,9 +272,6 @@ func (p *program) note(u *unit, sym string, bits uint32) {
 	}
 }
 
-// has reports whether a library package defines a symbol that this one would.
-func (p *program) has(sym string) bool { return p.defined[sym] }
-
 // linkname is the symbol that a go:linkname gives to a function or variable.
 func (p *program) linkname(path, name string) (string, bool) {
 	if pkg := p.pkg(path); pkg != nil {
@@ -310,6 +320,7 @@ type LinkOptions struct {
 	MemoryBytes uint64 // 0: 64 MiB
 	Shared      bool
 	Names       bool
+	Roots       []string // symbols that are to be there besides what main needs
 }
 
 // Link makes the module of a program.
@@ -321,12 +332,9 @@ func (o *Output) Link(opts LinkOptions) (*link.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	objects, library, err := o.program.split(o.Objects)
-	if err != nil {
-		return nil, err
-	}
+	objects, library := o.program.split(o.Objects)
 	res, err := link.Link(objects, link.Options{
-		MemoryBytes: opts.MemoryBytes, Shared: opts.Shared, Names: opts.Names, UserFiles: o.Files, Library: library,
+		MemoryBytes: opts.MemoryBytes, Shared: opts.Shared, Names: opts.Names, Roots: opts.Roots, UserFiles: o.Files, Library: library,
 		LinkInfo: rtPrefix + "linkinfo", Structs: layout.Structs, Vars: layout.Vars, Bridge: o.program.bridge,
 	})
 	if ds := o.faults(err); ds != nil {
@@ -369,26 +377,20 @@ func (o *Output) faults(err error) (ds []load.Diagnostic) {
 
 func notInSymbol(r rune) bool { return r == ' ' || r == ',' }
 
-// split takes the objects of an archive out: they are indexed once for all links.
-func (c *Compiler) split(objects []*link.Object) (rest []*link.Object, library *link.Library, err error) {
-	if c.cfg.Archive == nil {
-		return objects, nil, nil
+// split takes the objects of an archive out: they are indexed once for all links, each of which looks at its own packages.
+func (p *program) split(objects []*link.Object) (rest []*link.Object, library *link.View) {
+	if p.library == nil {
+		return objects, nil
 	}
-	if c.library == nil {
-		if c.library, err = link.NewLibrary(c.cfg.Archive.Objects); err != nil {
-			return nil, nil, err
-		}
-		c.archived = map[*link.Object]bool{}
-		for _, o := range c.cfg.Archive.Objects {
-			c.archived[o] = true
-		}
-	}
+	packages := map[string]bool{}
 	for _, o := range objects {
-		if !c.archived[o] {
+		if q := p.load.ByPath[o.Path]; q != nil && !q.User {
+			packages[o.Path] = true
+		} else {
 			rest = append(rest, o)
 		}
 	}
-	return rest, c.library, nil
+	return rest, p.library.View(packages)
 }
 
 // layout describes core/sched.

@@ -5,6 +5,7 @@ package compile
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -18,11 +19,12 @@ import (
 
 // unit is the compilation of one package.
 type unit struct {
-	prog *program
-	pkg  *load.Package
-	u    *rtype.Universe
-	b    *rtype.Builder
-	core bool // the package belongs to the runtime
+	prog  *program
+	pkg   *load.Package
+	u     *rtype.Universe
+	b     *rtype.Builder
+	core  bool            // the package belongs to the runtime
+	below map[string]bool // the packages that it imports, and all below these; see has
 
 	attrs  map[*ssa.Function]*attrs
 	calls  map[*ssa.Function]int // how often each is used
@@ -246,12 +248,39 @@ func (u *unit) ref(f *ssa.Function) string {
 // owns reports whether this object defines f.
 func (u *unit) owns(f *ssa.Function, sym string) bool {
 	if u.isDup(f) {
-		return !u.prog.has(sym)
+		return !u.has(sym)
 	}
 	if len(f.Blocks) == 0 && isIntrinsic(sym) {
 		return true
 	}
 	return root(f).Pkg == u.pkg.SSA
+}
+
+// has reports whether a symbol that this object would define is in the library, in a package that is part of each program that has
+// this one. What other packages define is of no use: they may not be there.
+func (u *unit) has(sym string) bool {
+	paths := u.prog.defined[sym]
+	if len(paths) == 0 {
+		return false
+	}
+	if u.below == nil {
+		u.below = map[string]bool{}
+		u.lookBelow(u.pkg)
+		if rt := u.prog.pkg("runtime"); rt != nil && u.prog.objs[rt.Path] != nil { // else this is below it
+			u.below[rt.Path] = true
+			u.lookBelow(rt)
+		}
+	}
+	return slices.ContainsFunc(paths, func(path string) bool { return u.below[path] })
+}
+
+func (u *unit) lookBelow(p *load.Package) {
+	for _, q := range p.Imports {
+		if !u.below[q.Path] {
+			u.below[q.Path] = true
+			u.lookBelow(q)
+		}
+	}
 }
 
 // root is the function that f is nested in, or f.

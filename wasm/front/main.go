@@ -4,8 +4,10 @@
 // which the page ends when it takes too long. Messages in, calls, messages out;
 // what it is to say stands in site/ui/compile/protocol.ts:
 //
-//	archive {bytes}              ->  ready
-//	compile {id, files}          ->  compiled {id, module, diagnostics}
+//	archive {bytes, index}       ->  ready
+//	compile {id, files}          ->  need {parts}, if parts of the library are missing
+//	parts {list}                 ->
+//	                                 compiled {id, module, diagnostics}
 //	                                 failure {message}
 package main
 
@@ -40,6 +42,13 @@ func main() {
 type worker struct {
 	self    safejs.Value
 	service *service
+	waiting *request // for parts of the library
+}
+
+// request is a program that is to be compiled.
+type request struct {
+	id    safejs.Value
+	files []load.File
 }
 
 // receive handles one message event.
@@ -58,7 +67,9 @@ func (w *worker) receive(event safejs.Value) {
 	case "archive":
 		err = w.load(data)
 	case "compile":
-		err = w.compile(data)
+		err = w.request(data)
+	case "parts":
+		err = w.add(data)
 	}
 	if err != nil {
 		w.fail(err)
@@ -70,7 +81,11 @@ func (w *worker) load(data safejs.Value) error {
 	if err != nil {
 		return err
 	}
-	if w.service, err = newService(archive); err != nil {
+	index, err := bytesOf(data, "index")
+	if err != nil {
+		return err
+	}
+	if w.service, err = newService(archive, index); err != nil {
 		return err
 	}
 	if err := w.service.warm(); err != nil {
@@ -79,7 +94,8 @@ func (w *worker) load(data safejs.Value) error {
 	return w.post(map[string]any{"kind": "ready"})
 }
 
-func (w *worker) compile(data safejs.Value) error {
+// request compiles a program, or asks for what is missing to do so.
+func (w *worker) request(data safejs.Value) error {
 	id, err := data.Get("id")
 	if err != nil {
 		return err
@@ -88,8 +104,66 @@ func (w *worker) compile(data safejs.Value) error {
 	if err != nil {
 		return err
 	}
+	r := &request{id, files}
+	missing, err := w.service.missing(files)
+	if err != nil {
+		return err
+	}
+	if len(missing) == 0 {
+		return w.compile(r)
+	}
+	w.waiting = r
+	parts := make([]any, len(missing))
+	for i, n := range missing {
+		parts[i] = n
+	}
+	return w.need(parts)
+}
+
+// need asks the script of this worker for parts of the library: it answers with a message of kind parts.
+func (w *worker) need(parts []any) error {
+	class, err := w.self.Get("CustomEvent")
+	if err != nil {
+		return err
+	}
+	event, err := class.New("need", map[string]any{"detail": parts})
+	if err != nil {
+		return err
+	}
+	_, err = w.self.Call("dispatchEvent", event)
+	return err
+}
+
+// add takes the parts that were asked for, and compiles the program that waits for them.
+func (w *worker) add(data safejs.Value) error {
+	list, err := data.Get("list")
+	if err != nil {
+		return err
+	}
+	n, err := list.Length()
+	if err != nil {
+		return err
+	}
+	for i := range n {
+		part, err := bytesAt(list, i)
+		if err != nil {
+			return err
+		}
+		if err := w.service.add(part); err != nil {
+			return err
+		}
+	}
+	r := w.waiting
+	if r == nil {
+		return nil
+	}
+	w.waiting = nil
+	return w.compile(r)
+}
+
+func (w *worker) compile(r *request) error {
 	defer func() { go runtime.GC() }()
-	module, diagnostics, err := w.service.compile(files)
+	module, diagnostics, err := w.service.compile(r.files)
 	if err != nil {
 		return err
 	}
@@ -97,7 +171,7 @@ func (w *worker) compile(data safejs.Value) error {
 	for i, d := range diagnostics {
 		list[i] = map[string]any{"file": d.File, "line": d.Line, "col": d.Col, "msg": d.Msg}
 	}
-	answer := map[string]any{"kind": "compiled", "id": id, "module": nil, "diagnostics": list}
+	answer := map[string]any{"kind": "compiled", "id": r.id, "module": nil, "diagnostics": list}
 	if module != nil {
 		if answer["module"], err = w.array(module); err != nil {
 			return err
@@ -169,6 +243,19 @@ func bytesOf(v safejs.Value, field string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return bytesIn(array)
+}
+
+// bytesAt copies a Uint8Array out of a list.
+func bytesAt(list safejs.Value, i int) ([]byte, error) {
+	array, err := list.Index(i)
+	if err != nil {
+		return nil, err
+	}
+	return bytesIn(array)
+}
+
+func bytesIn(array safejs.Value) ([]byte, error) {
 	n, err := array.Length()
 	if err != nil {
 		return nil, err

@@ -15,15 +15,22 @@ import (
 // (site/ui/engine/instance.ts, defaultPages).
 const memoryBytes = 256 << 20
 
-// service is a compiler with its library.
-type service struct{ compiler *compile.Compiler }
+// service is a compiler with as much of its library as has come.
+type service struct {
+	compiler *compile.Compiler
+	index    *compile.Index
+}
 
-// newService unpacks the library. It keeps the bytes.
-func newService(archive []byte) (*service, error) {
-	if len(archive) == 0 {
+// newService unpacks the first part of the library. It keeps the bytes.
+func newService(first, index []byte) (*service, error) {
+	if len(first) == 0 {
 		return nil, errors.New("the compiler came without its library")
 	}
-	library, err := compile.DecodeArchive(archive)
+	library, err := compile.DecodeArchive(first)
+	if err != nil {
+		return nil, err
+	}
+	x, err := compile.ReadIndex(index)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +38,27 @@ func newService(archive []byte) (*service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &service{compiler}, nil
+	return &service{compiler, x}, nil
+}
+
+// missing lists the parts of the library that files need, and that have not come yet.
+func (s *service) missing(files []load.File) ([]int, error) {
+	if s == nil {
+		return nil, errors.New("a program came before the library")
+	}
+	return s.compiler.Missing(s.index, files...), nil
+}
+
+// add unpacks a part. It keeps the bytes.
+func (s *service) add(part []byte) error {
+	if s == nil {
+		return errors.New("a part of the library came before the first")
+	}
+	a, err := compile.DecodeArchive(part)
+	if err != nil {
+		return err
+	}
+	return s.compiler.Add(a)
 }
 
 // warm compiles a program that uses what most programs use, so that the user's first
@@ -65,9 +92,6 @@ func main() {
 
 // compile makes a module, or says what is wrong with the program.
 func (s *service) compile(files []load.File) ([]byte, []load.Diagnostic, error) {
-	if s == nil {
-		return nil, nil, errors.New("a program came before the library")
-	}
 	out, diagnostics, err := s.compiler.Compile(files...)
 	if err != nil || len(diagnostics) > 0 {
 		return nil, diagnostics, err

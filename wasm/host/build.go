@@ -33,7 +33,7 @@ func NewBuilder() (*Builder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the compiled library: %w", err)
 	}
-	c, err := compile.New(compile.Config{Archive: a.Public()}) // as the page has it: what is left out may share generic code
+	c, err := compile.New(compile.Config{Archive: a})
 	if err != nil {
 		return nil, fmt.Errorf("prepare compiler: %w", err)
 	}
@@ -100,11 +100,11 @@ func ReadFiles(paths ...string) ([]load.File, error) {
 	return files, nil
 }
 
-// Archive is the compiled standard library, for the compile service of the page.
-func (b *Builder) Archive() ([]byte, error) {
+// Parts are the compiled standard library, for the compile service of the page.
+func (b *Builder) Parts() ([]compile.Part, *compile.Index, error) {
 	a, err := compile.DecodeArchive(b.library)
 	if err != nil {
-		return nil, fmt.Errorf("read the compiled library: %w", err)
+		return nil, nil, fmt.Errorf("read the compiled library: %w", err)
 	}
-	return a.Public().Encode()
+	return a.Public().Parts()
 }

@@ -117,11 +117,7 @@ func TestLinkIsDeterministic(t *testing.T) {
 	if err != nil || !bytes.Equal(a.Module, b.Module) || !bytes.Equal(a.Module, c.Module) {
 		t.Errorf("modules differ: %v", err)
 	}
-	lib, err := NewLibrary(read)
-	if err != nil {
-		t.Fatal(err)
-	}
-	opts.Library = lib
+	opts.Library = libraryOf(t, read)
 	if d, err := Link(nil, opts); err != nil || !bytes.Equal(a.Module, d.Module) {
 		t.Errorf("module from library differs: %v", err)
 	}
@@ -144,10 +140,7 @@ func BenchmarkLinkFromArchive(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		lib, err := NewLibrary(objs)
-		if err != nil {
-			b.Fatal(err)
-		}
+		lib := libraryOf(b, objs)
 		t1 := time.Now()
 		r, err := Link(nil, Options{MemoryBytes: 1 << 24, Roots: []string{"pkg/p.F18000"}, Library: lib})
 		if err != nil {

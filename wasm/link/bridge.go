@@ -28,7 +28,7 @@ func (l *linker) bridge(name string) *entry {
 		return nil
 	}
 	for _, s := range syms {
-		if l.entries[s.Name] == nil && (l.opts.Library == nil || l.opts.Library.index[s.Name] == nil) {
+		if l.entries[s.Name] == nil && (l.opts.Library == nil || l.opts.Library.lookup(s.Name) == nil) {
 			l.entries[s.Name] = &entry{Symbol: s}
 		}
 	}

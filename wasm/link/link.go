@@ -29,7 +29,7 @@ type Options struct {
 	LinkInfo string
 
 	// Library holds more objects, indexed once for many links.
-	Library *Library
+	Library *View
 
 	// UserFiles are the files whose ids (1, 2, ...) go into the FuncInfos.
 	UserFiles []string
@@ -167,8 +167,9 @@ func (l *linker) index(objs []*Object) (exports []string) {
 		}
 	}
 	if l.opts.Library != nil {
-		exports = append(exports, l.opts.Library.exports...)
+		exports = append(exports, l.opts.Library.exports()...)
 	}
+	slices.Sort(exports)
 	for _, name := range []string{functabSym, itabsSym, typesSym, bridgesSym} {
 		l.entries[name] = &entry{Symbol: &Symbol{Name: name, Kind: Data, Align: 8, RoData: true}}
 	}
@@ -182,7 +183,7 @@ func (l *linker) lookup(name string) *entry {
 	}
 	var s *Symbol
 	if l.opts.Library != nil {
-		s = l.opts.Library.index[name]
+		s = l.opts.Library.lookup(name)
 	}
 	if s == nil {
 		return l.bridge(name)
@@ -198,36 +199,6 @@ func (l *linker) target(e *entry, i int) *entry {
 		return e.to[i]
 	}
 	return l.entries[e.Relocs[i].Sym]
-}
-
-// Library is a set of objects that are in many links.
-type Library struct {
-	index   map[string]*Symbol
-	exports []string
-}
-
-// NewLibrary indexes objects.
-func NewLibrary(objs []*Object) (*Library, error) {
-	n := 0
-	for _, o := range objs {
-		n += len(o.Symbols)
-	}
-	lib := &Library{index: make(map[string]*Symbol, n)}
-	for _, o := range objs {
-		for _, s := range o.Symbols {
-			if old := lib.index[s.Name]; old != nil {
-				if !old.Dup || !s.Dup {
-					return nil, fmt.Errorf("library: %s is defined twice", s.Name)
-				}
-				continue
-			}
-			lib.index[s.Name] = s
-			if s.Export != "" {
-				lib.exports = append(lib.exports, s.Name)
-			}
-		}
-	}
-	return lib, nil
 }
 
 // reach makes a symbol live.

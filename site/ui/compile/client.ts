@@ -105,17 +105,28 @@ export class Compiler {
   private ask(request: Compile): Promise<Result> {
     const worker = this.worker!
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.cancel = null
-        this.stop()
-        resolve(refused(request.files[0]!.name, `the compiler gave up after ${deadline / 1000} seconds`))
-      }, deadline)
+      let timer = 0
+      const wait = (): void => {
+        clearTimeout(timer)
+        timer = setTimeout(() => {
+          this.cancel = null
+          this.stop()
+          resolve(refused(request.files[0]!.name, `the compiler gave up after ${deadline / 1000} seconds`))
+        }, deadline)
+      }
+      wait()
       this.cancel = e => {
         clearTimeout(timer)
         reject(e)
       }
       worker.onmessage = (e: MessageEvent<FromWorker>) => {
         if (e.data.kind === "failure") return this.fail(e.data.message)
+        if (e.data.kind === "progress") {
+          wait() // the program imports something new, which is on its way
+          const {loaded, total} = e.data
+          if (loaded < total) this.telling?.loading(loaded, total)
+          else this.telling?.compiling()
+        }
         if (e.data.kind !== "compiled" || e.data.id !== request.id) return
         clearTimeout(timer)
         this.cancel = null

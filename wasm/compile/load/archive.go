@@ -14,7 +14,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/parser"
+	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -66,6 +68,20 @@ func archived(p *Program, pkg *Package) (*Archived, error) {
 	err := gcexportdata.Write(&out, p.Fset, pkg.Types)
 	ar.Export = out.Bytes()
 	return ar, err
+}
+
+// Add adds packages to the archive that the Loader was made with.
+func (l *Loader) Add(a *Archive) { maps.Copy(l.cfg.Archive.Packages, a.Packages) }
+
+// Imports are the paths that the user's files import, as far as they can be read.
+func Imports(files ...File) []string {
+	var trees []*ast.File
+	for _, f := range files {
+		if tree, _ := parser.ParseFile(token.NewFileSet(), f.Name, f.Data, parser.ImportsOnly); tree != nil {
+			trees = append(trees, tree)
+		}
+	}
+	return imported(trees, true)
 }
 
 // fromArchive loads the packages of these paths, and all below them.
