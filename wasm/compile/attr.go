@@ -390,7 +390,7 @@ func (u *unit) attrsOf(f *ssa.Function) *attrs {
 
 // symAttrs are the attributes of a symbol that is compiled already, or nil.
 func (u *unit) symAttrs(sym string) *attrs {
-	if b, ok := u.prog.attr[sym]; ok && (len(u.prog.defined[sym]) == 0 || u.has(sym)) {
+	if b, ok := u.prog.attr[sym]; ok && (len(u.prog.defined[sym]) == 0 || u.provided(sym)) {
 		return attrsFromBits(b)
 	}
 	if b, ok := u.prog.local[sym]; ok { // of another package of the user

@@ -1,5 +1,5 @@
 // This file cuts the library into parts: the page fetches what all programs need, and then what a program imports, when it
-// does. A module does not depend on what else is there (unit.has, link.View), so it is the same in the page and in the command.
+// does. A module does not depend on what else is there (unit.provided, link.View), so it is the same in the page and in the command.
 
 package compile
 

@@ -43,7 +43,7 @@ func (u *unit) FuncSym(f *ssa.Function) string {
 
 // thunk asks for the function name that calls f.
 func (u *unit) thunk(f *ssa.Function, name string, drop bool) string {
-	if u.thunks[name] || u.has(name) {
+	if u.thunks[name] || u.provided(name) {
 		return name
 	}
 	u.thunks[name] = true

@@ -24,7 +24,7 @@ type unit struct {
 	u     *rtype.Universe
 	b     *rtype.Builder
 	core  bool            // the package belongs to the runtime
-	below map[string]bool // the packages that it imports, and all below these; see has
+	below map[string]bool // the packages that it imports, and all below these; see provided
 
 	attrs  map[*ssa.Function]*attrs
 	calls  map[*ssa.Function]int // how often each is used
@@ -248,7 +248,7 @@ func (u *unit) ref(f *ssa.Function) string {
 // owns reports whether this object defines f.
 func (u *unit) owns(f *ssa.Function, sym string) bool {
 	if u.isDup(f) {
-		return !u.has(sym)
+		return !u.provided(sym)
 	}
 	if len(f.Blocks) == 0 && isIntrinsic(sym) {
 		return true
@@ -256,9 +256,9 @@ func (u *unit) owns(f *ssa.Function, sym string) bool {
 	return root(f).Pkg == u.pkg.SSA
 }
 
-// has reports whether a symbol that this object would define is in the library, in a package that is part of each program that has
+// provided reports whether a symbol that this object would define is in the library, in a package that is part of each program that has
 // this one. What other packages define is of no use: they may not be there.
-func (u *unit) has(sym string) bool {
+func (u *unit) provided(sym string) bool {
 	paths := u.prog.defined[sym]
 	if len(paths) == 0 {
 		return false
