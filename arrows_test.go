@@ -1,6 +1,6 @@
 package main
 
-// This file holds the direction of the imports: core <- wasm <- site <- main.
+// This file holds the direction of the imports: core <- wasm <- site <- main, and that the command carries what pages are made of.
 
 import (
 	"go/parser"
@@ -56,6 +56,30 @@ func TestOnlyFrontTouchesJavaScript(t *testing.T) {
 			t.Errorf("%s imports %s: only wasm/front may", file, imported)
 		}
 	})
+}
+
+// TestTheCommandCarriesThePage: whoever has the command alone makes a site of the scripts that it carries.
+func TestTheCommandCarriesThePage(t *testing.T) {
+	n := 0
+	err := filepath.WalkDir("site/ui", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && d.Name() == "node_modules" {
+			return filepath.SkipDir
+		}
+		if ext := filepath.Ext(path); ext != ".ts" && ext != ".css" {
+			return nil
+		}
+		n++
+		if _, err := fs.Stat(sources, filepath.ToSlash(path)); err != nil {
+			t.Errorf("%v: it is missing in what main.go embeds", err)
+		}
+		return nil
+	})
+	if err != nil || n < 50 {
+		t.Errorf("%d files of the page: %v", n, err)
+	}
 }
 
 // eachImport visits the imports of every Go file of the module, whatever its build

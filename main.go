@@ -16,7 +16,7 @@ import (
 // sources are what a site is made of, for who has the command and not the repository.
 //
 //go:embed go.mod go.sum netlify.toml core wasm/compile wasm/encode wasm/front wasm/link
-//go:embed lessons/*.md lessons/assignments site/figures site/ui/*.ts site/ui/*.css site/ui/*.json site/ui/compile site/ui/engine
+//go:embed lessons/*.md lessons/assignments site/figures site/ui/*.ts site/ui/*.css site/ui/*.json site/ui/compile site/ui/engine site/ui/timeline
 var sources embed.FS
 
 var tool = command.Tool{Sources: sources}
