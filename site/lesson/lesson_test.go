@@ -280,6 +280,7 @@ func TestAllFaultsAreSaid(t *testing.T) {
 		{"no number", "---\ntitle: a\nminutes: long\n---\n" + playFence, []string{"lesson.md:3: minutes: want a whole number"}},
 		{"no list", "---\ntitle: a\nneeds: b\n---\n" + playFence, []string{"lesson.md:3: want a list: [a, b], or lines that begin with -"}},
 		{"a colon", "---\nsummary: B\ntitle: a: b\n---\n" + playFence, []string{"lesson.md:3: a text with a colon and a blank in it stands in quotes"}},
+		{"a colon in a rule", front + playFence + "```exercise id=x solution=solution.go\ngoal: Do it.\ncheck:\n  - 2 points: output == \"a: b\"\n```\n", []string{`lesson.md:10: a text with a colon and a blank in it stands in quotes, the whole rule: - '2 points: output == "a: b"'`}},
 		{"a key twice", "---\ntitle: a\nsummary: B\ntitle: a\n---\n" + playFence, []string{`lesson.md:4: key "title" is there twice`}},
 		{"quotes in quotes", front + playFence + "```exercise id=x file=main.go solution=solution.go\ngoal: Do it.\ncheck:\n  - exit == 0\n  - \"2 points: output == \"a\"\"\n```\n", []string{
 			`lesson.md:11: this does not fit here; if it is one text, put it in quotes, and write \" for each quote in it`,

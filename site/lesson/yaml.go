@@ -32,6 +32,9 @@ func DecodeYAML(src []byte, v any) (ps Problems, ok bool) {
 	f, err := parser.ParseBytes(src, 0)
 	if err != nil {
 		line, text := YAMLError(err)
+		if lines := strings.Split(string(src), "\n"); text == inQuotes && line <= len(lines) && outputRule.MatchString(lines[line-1]) {
+			text += ", the whole rule: - '2 points: output == \"a: b\"'"
+		}
 		return Problems{{Line: line, Text: text}}, false
 	}
 	for _, d := range f.Docs {
@@ -158,13 +161,18 @@ func YAMLError(err error) (line int, text string) {
 	return line, text
 }
 
+const inQuotes = "a text with a colon and a blank in it stands in quotes"
+
+// outputRule is a line of check that has a text.
+var outputRule = regexp.MustCompile(`^\s*- .*(==|!=|contains|lacks|matches)\s+["\x60]`)
+
 // yamlWords say what authors can do about it.
 var yamlWords = []struct {
 	theirs *regexp.Regexp
 	ours   string
 }{
 	{regexp.MustCompile(`^unknown field`), "unknown key"},
-	{regexp.MustCompile(`^mapping value is not allowed in this context$`), "a text with a colon and a blank in it stands in quotes"},
+	{regexp.MustCompile(`^mapping value is not allowed in this context$`), inQuotes},
 	{regexp.MustCompile(`^value is not allowed in this context.*$`), "this does not fit here; if it is one text, put it in quotes, and write \\\" for each quote in it, or use the quotes '…'"},
 	{regexp.MustCompile(`^'(.)' is a reserved character$`), "a text that begins with $1 stands in quotes"},
 	{regexp.MustCompile(`^could not find end character of .*$`), "the quotes are not closed"},
