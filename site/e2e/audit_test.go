@@ -79,6 +79,7 @@ func TestAxeFindsNothing(t *testing.T) {
 		{"statistics", "/lessons/stealing/", benchReady, `document.getElementById("run").click(); document.getElementById("tab-stats").click()`, "bench.dataset.state === 'done' && document.getElementById('pane-stats').dataset.ready === 'true'"},
 		{"life", "/lessons/stealing/", benchReady + " && document.querySelector('#stage [data-who=g7]')", `document.querySelector("#stage [data-who=g7]").dispatchEvent(new MouseEvent("click", {bubbles: true}))`, "!document.getElementById('about-one').hidden"},
 		{"timeline", "/lessons/stealing/", benchReady, `document.getElementById("timeline").scrollIntoView()`, "document.getElementById('timeline').dataset.events"},
+		{"questions", "/play/", benchReady, `document.getElementById("tab-ask").click(); document.getElementById("run").click()`, "bench.dataset.state === 'done' && (document.querySelector('.ask-button[value=stolen]:enabled')?.click(), document.querySelector('.ask-show'))"},
 		{"legend", "/lessons/threads/", benchReady, `document.getElementById("what-is-what").click()`, "document.getElementById('legend-panel')?.open"},
 		{"table", "/lessons/stealing/", benchReady, `document.getElementById("tab-table").click()`, ""},
 		{"settings", "/play/", benchReady, `document.getElementById("settings").click()`, "document.getElementById('settings-panel')?.open"},

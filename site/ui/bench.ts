@@ -23,6 +23,7 @@ import type {Link, RunWords} from "./link.ts"
 import type {Panel} from "./panel.ts"
 import {Player} from "./player.ts"
 import {Program} from "./program.ts"
+import type {QuestionEvents, Questions} from "./questions.ts"
 import {giveUp, type Seen, waits} from "./quiz.ts"
 import {Recording, startOf} from "./recording.ts"
 import {Reports} from "./reports.ts"
@@ -48,6 +49,7 @@ export interface SiteData {
 }
 
 const longestRun = 600_000 // ms
+const longestSecond = 20_000 // of a run out of sight
 
 type Mode = "virtual" | "parallel"
 type Phase = "idle" | "compiling" | "running" | "done" | "stopped" | "failed"
@@ -76,6 +78,9 @@ export class Bench {
   readonly compiler: Compiler
   readonly spares: Spares
   private run: Run | null = null
+  private second: Run | null = null // out of sight
+  private options: RunOptions | null = null // of the run that is shown, if it was made here
+  private questions: Questions | null = null
   private running: {module: WebAssembly.Module; start: bigint} | null = null // the run that is shown
   private frame = 0
   private attempt = 0
@@ -131,6 +136,7 @@ export class Bench {
     startTabs(() => {
       this.stage.refresh(this.player)
       this.reports.refresh()
+      void this.ask()
     })
     document.addEventListener("checked", () => this.pointed && this.notice("")) // it was about an earlier answer
     document.addEventListener("seen", e => this.seen((e.target as Element).id, (e as CustomEvent<Seen>).detail.go))
@@ -469,6 +475,7 @@ export class Bench {
     this.player.load(recording)
     this.timeline.hide()
     this.report(null)
+    void this.ask()
     this.running = {module, start: parallel ? BigInt(Date.now()) * 1_000_000n : wallStart}
     this.setPhase("running")
     this.fresh?.()
@@ -488,6 +495,9 @@ export class Bench {
       env: [],
       stdin: new Uint8Array(),
     }
+    this.second?.stop()
+    this.second = null
+    this.options = options
     this.run = startRun(this.spares, options, {
       onEvents: (records, lost, passed) => {
         this.root.dataset["firstEvent"] ??= String(Math.round(performance.now() - this.pressed))
@@ -594,6 +604,48 @@ export class Bench {
     if (attempt === this.attempt) await this.stage.makeRoom(recording, breath)
   }
 
+  // Questions about the run.
+
+  private async ask(): Promise<void> {
+    const pane = find("pane-ask", HTMLElement)
+    if (pane.hidden) return
+    if (this.questions === null) {
+      const {Questions} = await import("./questions.ts")
+      this.questions ??= new Questions(pane, this.asking)
+    }
+    this.questions.show(this.player.end < this.player.recording.length)
+  }
+
+  private get asking(): QuestionEvents {
+    return {
+      run: () => this.player.recording,
+      names: () => this.stage.names,
+      pick: n => {
+        this.player.pause()
+        this.player.goto(n)
+        find("stage", HTMLElement).scrollIntoView({block: "nearest"})
+      },
+      again: (procs, take) => this.again(procs, take),
+    }
+  }
+
+  /// Runs what is shown once more, out of sight. The promise tells whether it came to its end.
+  private again(procs: number, take: (records: Uint8Array) => void): Promise<boolean> | null {
+    const {options} = this
+    if (options === null || options.mode === "parallel" || this.busy) return null
+    this.second?.stop()
+    return new Promise(done => {
+      const end = (whole: boolean): void => {
+        clearTimeout(late)
+        this.second?.stop()
+        this.second = null
+        done(whole)
+      }
+      const late = setTimeout(() => end(false), longestSecond)
+      this.second = startRun(this.spares, {...options, procs}, {onEvents: take, onOutput: () => {}, onExit: () => end(true), onTooManyMs: () => end(false), onFailure: () => end(false)})
+    })
+  }
+
   // What would answer a question.
 
   /// The questions that wait for an answer which the run that is shown would give.
@@ -611,6 +663,7 @@ export class Bench {
     this.timeline.cover(n)
     this.reports.load(n === null ? this.reported : null, n === null ? "" : "The figures of this run answer a question of the lesson: they stand here when you have chosen.")
     this.sayHeld(n === null ? null : open[0]!.question)
+    void this.ask()
   }
 
   private report(shown: Shown | null): void {

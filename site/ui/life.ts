@@ -227,7 +227,9 @@ function wokenWords(s: Stretch, names: Names): string {
   return `woken by G${s.by}${between(names, s.after, s.before)}`
 }
 
-// What is known of the line of who woke it.
+/// What is known of the line of who woke it.
+export const wokenAt = (s: Stretch, names: Names): string => between(names, s.after, s.before)
+
 function between(names: Names, after: number, before: number): string {
   const [a, b] = [names.place(after), names.place(before)]
   if (a !== "" && a === b) return `, at ${a}`
