@@ -100,7 +100,7 @@ const oneEdit = `(async text => {
   await until(() => bench.dataset.editor === "ready" && bench.dataset.threads !== undefined)
   document.querySelector(".cm-content").focus()
   if (!document.execCommand("selectAll") || !document.execCommand("insertText", false, text)) throw new Error("the editor takes no text")
-  await until(() => !document.getElementById("edited").hidden)
+  await until(() => !document.querySelector(".edited").hidden)
   document.getElementById("run").click()
   await until(() => bench.dataset.state === "done" || bench.dataset.state === "failed")
   if (bench.dataset.state === "failed") throw new Error(document.getElementById("notice").textContent)

@@ -115,7 +115,7 @@ const inPage = `async (text, procs, act) => {
   await until(() => bench.dataset.editor === "ready" && bench.dataset.threads !== undefined)
   document.querySelector(".cm-content").focus()
   if (!document.execCommand("selectAll") || !document.execCommand("insertText", false, text)) throw new Error("the editor takes no text")
-  await until(() => !at("edited").hidden)
+  await until(() => !document.querySelector(".edited").hidden)
   at("procs").value = String(procs)
   at("tabs").scrollIntoView({block: "end"})
   let ended = 0, picture = 0
