@@ -35,7 +35,8 @@ type Hchan struct {
 	recvx    uint
 	recvq    waitq
 	sendq    waitq
-	id       uint64 // its number in events, given when a goroutine first waits
+	bubble   *sched.Bubble // it was made in
+	id       uint64        // its number in events, given when a goroutine first waits
 	lock     mutex
 }
 
@@ -104,7 +105,22 @@ func Makechan(elemsize uintptr, noscan bool, size int) (c *Hchan, ok bool) {
 	c.elemsize = elemsize
 	c.dataqsiz = uint(size)
 	c.buf = newbuf(uintptr(size)*elemsize, noscan)
+	c.enter()
 	return c, true
+}
+
+// enter makes c a channel of the running goroutine's bubble.
+//
+//go:free
+func (c *Hchan) enter() { c.bubble = sched.OfBubble() }
+
+// durable says that the running goroutine is about to wait for c.
+//
+//go:free
+func (c *Hchan) durable() {
+	if c.bubble != nil {
+		sched.SetDurable()
+	}
 }
 
 // slot gives the address of buffer slot i.
@@ -134,6 +150,7 @@ func chansend(c *Hchan, elem unsafe.Pointer) {
 	s := ownSudog(sched.Getg())
 	s.elem = elem
 	c.sendq.enqueue(s)
+	c.durable()
 	sched.Gopark(chanparkcommit, unsafe.Pointer(c), kind.WaitChanSend, c.objid())
 	// Nothing may follow: this wait has no frame. If c is closed meanwhile, sendOnClosed is called.
 }
@@ -280,6 +297,7 @@ func chanrecv(c *Hchan, elem unsafe.Pointer) bool {
 	s := ownSudog(sched.Getg())
 	s.elem = elem
 	c.recvq.enqueue(s)
+	c.durable()
 	if c.timer != nil {
 		return recvTimer(c)
 	}

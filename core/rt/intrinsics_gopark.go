@@ -223,6 +223,9 @@ func IsStatic(p unsafe.Pointer) bool {
 	return uint64(uintptr(p)) >= linkinfo.rodataStart && uint64(uintptr(p)) < linkinfo.rodataEnd
 }
 
+// IsHeap reports whether p is in the heap.
+func IsHeap(p unsafe.Pointer) bool { return spanOf(uintptr(p)) != nil }
+
 // CheckRecovery is checkrecovery for package reflect.
 func CheckRecovery(slot uintptr) { checkrecovery(uint32(slot)) }
 

@@ -116,6 +116,7 @@ func selectgo(cas0 unsafe.Pointer, nsends, nrecvs int, block bool) (int, bool) {
 	if norder > 0 {
 		obj = cases[poll[0]].c.objid()
 	}
+	seldurable(gp)
 	sched.Gopark(selparkcommit, nil, kind.WaitSelect, obj)
 
 	// Pass 3.
@@ -202,6 +203,19 @@ func selwait(gp *sched.G, cases []scase, order []uint16, nsends int) {
 		}
 	}
 	gp.Param = nil
+}
+
+// seldurable says that gp is about to wait: durably, if all channels are of its bubble.
+//
+//go:free
+func seldurable(gp *sched.G) {
+	durable := gp.Bubble != nil
+	for s := (*sudog)(gp.Waiting); s != nil && durable; s = s.waitlink {
+		durable = s.c.bubble != nil
+	}
+	if durable {
+		gp.Durable = true
+	}
 }
 
 // selparkcommit releases the locks when the goroutine has left its M. As soon as

@@ -49,8 +49,32 @@ func NewTimer(when, period int64, f func(any, uintptr, int64), arg any, c unsafe
 	if t.ch != nil {
 		t.ch.timer = t
 	}
+	t.enter()
 	t.arm(when, period)
 	return t
+}
+
+// enter makes t a timer of the running goroutine's bubble. There it is always with the scheduler.
+//
+//go:free
+func (t *Timer) enter() {
+	if t.t.Bubble = sched.OfBubble(); t.t.Bubble != nil {
+		t.blocked = 1
+	}
+}
+
+// fake is the time for t, if it is now outside.
+//
+//go:free
+func (t *Timer) fake(now int64) int64 { return t.t.Bubble.Now(now) }
+
+// inside dies if t is of a bubble and the running goroutine is in none.
+//
+//go:free
+func (t *Timer) inside(what string) {
+	if t.t.Bubble != nil && !sched.InBubble() {
+		FatalHere(what)
+	}
 }
 
 // arm starts t. It is not armed.
@@ -92,7 +116,9 @@ func (t *Timer) fire(gen uintptr) {
 		lock(&t.sendLock)
 	}
 	lock(&t.lock)
-	delta := sched.Nanotime() - t.when
+	now := sched.Nanotime()
+	now = t.fake(now)
+	delta := now - t.when
 	if !t.armed || t.gen != gen || delta < 0 {
 		unlock(&t.lock)
 	} else {
@@ -113,7 +139,9 @@ func (t *Timer) fire(gen uintptr) {
 // maybeRun fires a channel timer that is due and not with the scheduler.
 func (t *Timer) maybeRun() {
 	lock(&t.lock)
-	due := t.armed && !t.heaped && t.when <= sched.Nanotime()
+	now := sched.Nanotime()
+	now = t.fake(now)
+	due := t.armed && !t.heaped && t.when <= now
 	gen := t.gen
 	unlock(&t.lock)
 	if due {
@@ -143,6 +171,7 @@ func (t *Timer) unblock() {
 
 // StopTimer is time.stopTimer: it says whether t was pending.
 func StopTimer(t *Timer) bool {
+	t.inside("stop of synctest timer from outside bubble")
 	if t.ch != nil {
 		lock(&t.sendLock)
 	}
@@ -155,6 +184,7 @@ func StopTimer(t *Timer) bool {
 
 // ResetTimer is time.resetTimer: it says whether t was pending.
 func ResetTimer(t *Timer, when, period int64) bool {
+	t.inside("reset of synctest timer from outside bubble")
 	if t.ch != nil {
 		lock(&t.sendLock)
 	}

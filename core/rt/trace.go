@@ -217,6 +217,7 @@ func printFrozen(gp *sched.G) {
 	printstring(" [")
 	printstring(statusText(gp))
 	printWired(gp)
+	printBubble(gp)
 	printstring("]:\n")
 	n := 0
 	st := &shown
@@ -248,6 +249,17 @@ func printWired(gp *sched.G) {
 	if gp.Lockedm != nil {
 		printstring(", locked to thread")
 	}
+}
+
+func printBubble(gp *sched.G) {
+	if gp.Bubble == nil {
+		return
+	}
+	if gp.Durable {
+		printstring(" (durable)")
+	}
+	printstring(", synctest bubble ")
+	printuint(gp.Bubble.ID)
 }
 
 func statusText(gp *sched.G) string {

@@ -80,6 +80,10 @@ type G struct {
 	assisting  bool
 	system     system
 
+	Bubble       *Bubble // of testing/synctest, or nil
+	Durable      bool    // it waits for something of its bubble, or is about to
+	durableGroup bool    // a wait for a WaitGroup is durable
+
 	waitobj uint64 // what it waits on, for the event
 	startin uint32 // create position, for the event
 	nextseq uint32 // which filling of a runnext it was

@@ -85,9 +85,14 @@ func (mp *M) park_m(gp *G) {
 	setstatus(gp, Grunning, Gwaiting)
 	mp.dropg()
 	mp.charge(cost.park)
+	b := parking(gp, reason)
 	if unlockf == nil || locksP>>reason&1 != 0 && sched.solo.get() != 0 || unlockf(gp, lock) {
+		if b != nil {
+			b.parked()
+		}
 		return // gp is no longer ours
 	}
+	gp.Durable = false
 	setstatus(gp, Gwaiting, Grunnable)
 	emitGo(kind.GoReady, kind.ByUnlockf, mp.P, 0, gp, 0, 0)
 	mp.from, mp.fromPos = kind.FromPark, 0
@@ -103,6 +108,7 @@ func ready(gp *G, next bool) {
 	if mp.Curg == nil {
 		why = kind.ByTimer
 	}
+	unpark(mp, gp)
 	setstatus(gp, Gwaiting, Grunnable)
 	emitGo(kind.GoReady, why, mp.P, 0, gp, mp.goidOf(), 0)
 	mp.P.runqput(gp, next, why)

@@ -24,6 +24,7 @@ func Newproc(fn func(), info unsafe.Pointer, line int32) {
 		why = kind.ByTimer
 	}
 	gp := newproc1(mp, fn, info, line, why)
+	inherit(mp, gp)
 	mp.P.runqput(gp, true, kind.ByGo)
 	if sched.mainStarted {
 		wakep()
@@ -99,6 +100,9 @@ func (mp *M) goexit0(gp *G) {
 		if policy.threads == knob.ThreadsFixed {
 			sched.pooled.Add(-1)
 		}
+	}
+	if b := gp.Bubble; b != nil {
+		b.exit(gp)
 	}
 	pp := mp.P
 	pp.ended.set(pp.ended.get() + 1)

@@ -29,6 +29,8 @@ type Timer struct {
 	lock Mutex
 	ts   atomic.Pointer[timers] // the heap that it is in
 	i    int                    // and where
+
+	Bubble *Bubble // whose time it goes by, or nil
 }
 
 // timers is the heap of a P. It has four children per node.
@@ -40,6 +42,7 @@ type timers struct {
 	pp   *P
 
 	bucket timerBucket // timerproc.go
+	bubble *Bubble     // it is that of a bubble
 }
 
 // wakeTime is the time of the earliest timer, 0 if there is none.
@@ -61,6 +64,7 @@ func Sleep(ns int64) {
 	if gp.SleepWhen < 0 {
 		gp.SleepWhen = 1<<63 - 1
 	}
+	bubbleSleep(gp, ns)
 	Gopark(resetForSleep, unsafe.Pointer(gp.Timer), kind.WaitSleep, 0)
 }
 
@@ -91,9 +95,11 @@ func TimerModify(t *Timer, when, period int64, f func(unsafe.Pointer, uintptr), 
 	pending := ts != nil
 	if !pending {
 		ts = homeOfTimers()
+		ts = bubbleHeap(t, ts)
 		Lock(&ts.lock)
 	}
 	old := ts.wakeTime()
+	old = unlessBubble(ts, old)
 	t.When, t.Period, t.F, t.Arg, t.Seq = when, period, f, arg, seq
 	if pending {
 		ts.move(t)

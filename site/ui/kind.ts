@@ -170,6 +170,8 @@ export const waits = [
   "coroutine",
   "panicwait",
   "timer goroutine (idle)",
+  "synctest.Run",
+  "synctest.Wait",
 ]
 
 /// The name of a number of Kind, as a moment in a lesson spells it: Steal is

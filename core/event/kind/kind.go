@@ -223,6 +223,8 @@ const (
 	WaitCoroutine
 	WaitPanic
 	WaitTimerProc
+	WaitSynctestRun
+	WaitSynctest
 	NWaits
 )
 
@@ -295,6 +297,10 @@ func (w Wait) String() string {
 		return "panicwait"
 	case WaitTimerProc:
 		return "timer goroutine (idle)"
+	case WaitSynctestRun:
+		return "synctest.Run"
+	case WaitSynctest:
+		return "synctest.Wait"
 	}
 	return "unknown wait reason"
 }

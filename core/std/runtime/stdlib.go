@@ -24,6 +24,7 @@ func poll_runtime_Semacquire(addr *uint32) { rt.Semacquire(addr, false, kind.Wai
 
 //go:linkname sync_runtime_SemacquireWaitGroup sync.runtime_SemacquireWaitGroup
 func sync_runtime_SemacquireWaitGroup(addr *uint32, synctestDurable bool) {
+	sched.SetDurableGroup(synctestDurable)
 	rt.Semacquire(addr, false, kind.WaitWaitGroup)
 }
 
@@ -171,17 +172,18 @@ func legacy_fastrand64() uint64 { return sched.Rand64() }
 //go:linkname time_now time.now
 func time_now() (sec int64, nsec int32, mono int64) {
 	sec, nsec = sched.Walltime()
-	return sec, nsec, sched.Nanotime()
+	mono = sched.Nanotime()
+	return sched.BubbleWall(sec, nsec, mono)
 }
 
 //go:linkname time_runtimeNow time.runtimeNow
 func time_runtimeNow() (sec int64, nsec int32, mono int64) { return time_now() }
 
 //go:linkname time_runtimeNano time.runtimeNano
-func time_runtimeNano() int64 { return sched.Nanotime() }
+func time_runtimeNano() int64 { return sched.BubbleNow(sched.Nanotime()) }
 
 //go:linkname time_runtimeIsBubbled time.runtimeIsBubbled
-func time_runtimeIsBubbled() bool { return false }
+func time_runtimeIsBubbled() bool { return sched.InBubble() }
 
 //go:linkname timeSleep time.Sleep
 func timeSleep(ns int64) { sched.Sleep(ns) }
