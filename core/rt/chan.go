@@ -20,6 +20,7 @@ import (
 	"unsafe"
 
 	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/rt/race"
 	"github.com/gopark/gopark/core/sched"
 )
 
@@ -216,6 +217,7 @@ func wipe(p unsafe.Pointer, n uintptr) {
 
 // put stores *elem at the end of the buffer.
 func (c *Hchan) put(elem unsafe.Pointer) {
+	race.Buffer(unsafe.Pointer(c), c.buf, uintptr(c.sendx), c.elemsize, uintptr(c.dataqsiz))
 	move(c.slot(c.sendx), elem, c.elemsize)
 	c.sendx++
 	if c.sendx == c.dataqsiz {
@@ -226,6 +228,7 @@ func (c *Hchan) put(elem unsafe.Pointer) {
 
 // take moves the first value of the buffer to *elem.
 func (c *Hchan) take(elem unsafe.Pointer) {
+	race.Buffer(unsafe.Pointer(c), c.buf, uintptr(c.recvx), c.elemsize, uintptr(c.dataqsiz))
 	p := c.slot(c.recvx)
 	if elem != nil {
 		move(elem, p, c.elemsize)
@@ -240,6 +243,7 @@ func (c *Hchan) take(elem unsafe.Pointer) {
 
 // sendTo gives *elem to the receiver s.
 func sendTo(c *Hchan, s *sudog, elem unsafe.Pointer) {
+	race.Handed(unsafe.Pointer(s.g), unsafe.Pointer(c), c.buf, uintptr(c.recvx), c.elemsize, uintptr(c.dataqsiz))
 	if s.elem != nil {
 		move(s.elem, elem, c.elemsize)
 		s.elem = nil
@@ -250,6 +254,7 @@ func sendTo(c *Hchan, s *sudog, elem unsafe.Pointer) {
 // recvFrom takes a value for *elem while the sender s waits. If there is a
 // buffer it is full: its first value is ours, and the sender's goes to its end.
 func recvFrom(c *Hchan, s *sudog, elem unsafe.Pointer) {
+	race.Refilled(unsafe.Pointer(s.g), unsafe.Pointer(c), c.buf, uintptr(c.recvx), c.elemsize, uintptr(c.dataqsiz))
 	if c.dataqsiz == 0 {
 		if elem != nil {
 			move(elem, s.elem, c.elemsize)
@@ -326,6 +331,7 @@ func tryrecv(c *Hchan, elem unsafe.Pointer) int {
 		return opDone
 	}
 	if c.closed {
+		race.Acquire(unsafe.Pointer(c))
 		unlockp(&c.lock)
 		if elem != nil {
 			wipe(elem, c.elemsize)
@@ -386,8 +392,10 @@ func closechan(c *Hchan) {
 		return
 	}
 	c.closed = true
+	race.Release(unsafe.Pointer(c))
 	var stack *sudog
 	for s := c.recvq.dequeue(); s != nil; s = c.recvq.dequeue() {
+		race.AcquireFor(unsafe.Pointer(s.g), unsafe.Pointer(c))
 		if s.elem != nil {
 			wipe(s.elem, c.elemsize)
 			s.elem = nil
@@ -397,6 +405,7 @@ func closechan(c *Hchan) {
 		stack = s
 	}
 	for s := c.sendq.dequeue(); s != nil; s = c.sendq.dequeue() {
+		race.AcquireFor(unsafe.Pointer(s.g), unsafe.Pointer(c))
 		s.elem = nil
 		s.g.Woken = 0
 		if !s.isSelect {

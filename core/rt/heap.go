@@ -23,6 +23,7 @@ import (
 	"math/bits"
 	"unsafe"
 
+	"github.com/gopark/gopark/core/rt/race"
 	"github.com/gopark/gopark/core/sched"
 )
 
@@ -129,6 +130,7 @@ func Mallocgc(size uintptr, noscan bool) unsafe.Pointer {
 		s = refill(c, spc)
 	}
 	p := take(s)
+	race.Malloc(p, s.elemsize)
 	if s.needzero {
 		clearSmall(p, s.elemsize)
 	}
@@ -149,7 +151,9 @@ func mallocraw(size uintptr) unsafe.Pointer {
 	if s.avail == 0 {
 		s = refill(c, spc)
 	}
-	return take(s)
+	p := take(s)
+	race.Malloc(p, s.elemsize)
+	return p
 }
 
 // take gives the next object of s, whose avail is not 0.
@@ -315,6 +319,7 @@ func largeAlloc(size uintptr, noscan, zero bool) unsafe.Pointer {
 		work.black.Add(int64(s.elemsize))
 		owe(int64(s.elemsize))
 	}
+	race.Malloc(ptr(s.base), s.elemsize)
 	giveSpan(s)
 	publish(s)
 	addLive(s.elemsize, noscan)

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/gopark/gopark/core/rt/race"
 	"github.com/gopark/gopark/core/sched"
 )
 
@@ -115,6 +116,7 @@ func clearbits(p *uint64, clear uint64) { atomic.AndUint64(p, ^clear) }
 // has put arguments into memory before.
 func rtinit() {
 	if heap.table == 0 {
+		race.Init()
 		Heapinit(uintptr(linkinfo.heapStart), memorysize())
 	}
 }

@@ -23,6 +23,7 @@ package rt
 import (
 	"unsafe"
 
+	"github.com/gopark/gopark/core/rt/race"
 	"github.com/gopark/gopark/core/sched"
 )
 
@@ -501,7 +502,7 @@ func exit(code int32) {
 	if sched.Getm() != nil { // else memory ran out before the start
 		sched.EmitExit(int(code))
 	}
-	hostexit(code)
+	hostexit(race.ExitCode(code)) // no event tells of it: the run is the same with and without the detector
 }
 
 // Exit is exit for package runtime.

@@ -21,6 +21,7 @@ import (
 	"unsafe"
 
 	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/rt/race"
 	"github.com/gopark/gopark/core/sched"
 )
 
@@ -167,6 +168,7 @@ func selnow(cases []scase, order []uint16, i int, send bool) (done, ok bool) {
 		return true, true
 	}
 	if c.closed {
+		race.Acquire(unsafe.Pointer(c))
 		selunlock(cases, order)
 		if elem != nil {
 			wipe(elem, c.elemsize)

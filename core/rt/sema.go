@@ -18,6 +18,7 @@ import (
 	"unsafe"
 
 	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/rt/race"
 	"github.com/gopark/gopark/core/sched"
 )
 
@@ -239,6 +240,7 @@ func NotifyAdd(l *NotifyList) uint32 { return atomic.AddUint32(&l.wait, 1) - 1 }
 func NotifyWait(l *NotifyList, t uint32) {
 	lockp(&l.lock.mutex)
 	if ticketLess(t, l.notify) {
+		race.Acquire(unsafe.Pointer(l))
 		unlockp(&l.lock.mutex)
 		return
 	}
@@ -264,6 +266,7 @@ func NotifyAll(l *NotifyList) {
 		return
 	}
 	lockp(&l.lock.mutex)
+	race.ReleaseMerge(unsafe.Pointer(l)) // for those who have a ticket, and do not wait yet
 	s := l.head
 	l.head, l.tail = nil, nil
 	atomic.StoreUint32(&l.notify, atomic.LoadUint32(&l.wait))
@@ -271,6 +274,7 @@ func NotifyAll(l *NotifyList) {
 	for s != nil {
 		next := s.next
 		s.next = nil
+		race.Wake(unsafe.Pointer(s.g))
 		goready(s)
 		s = next
 	}
@@ -287,6 +291,7 @@ func NotifyOne(l *NotifyList) {
 		unlockp(&l.lock.mutex)
 		return
 	}
+	race.ReleaseMerge(unsafe.Pointer(l))
 	atomic.StoreUint32(&l.notify, t+1)
 	// Who has ticket t may not be in the list yet: then it will not wait at all.
 	var prev *sudog
@@ -304,6 +309,7 @@ func NotifyOne(l *NotifyList) {
 		}
 		unlockp(&l.lock.mutex)
 		s.next = nil
+		race.Wake(unsafe.Pointer(s.g))
 		goready(s)
 		return
 	}

@@ -22,6 +22,8 @@ package rt
 import (
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/gopark/gopark/core/rt/race"
 )
 
 type specialKind uint8
@@ -334,6 +336,7 @@ func NextFinal() *Final {
 			specials.lastWaiting = nil
 		}
 		f.next = nil
+		race.AcquireAll()
 	}
 	unlock(&specials.lock)
 	return f

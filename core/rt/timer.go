@@ -15,6 +15,7 @@ package rt
 import (
 	"unsafe"
 
+	"github.com/gopark/gopark/core/rt/race"
 	"github.com/gopark/gopark/core/sched"
 )
 
@@ -79,6 +80,7 @@ func (t *Timer) inside(what string) {
 
 // arm starts t. It is not armed.
 func (t *Timer) arm(when, period int64) {
+	race.Release(unsafe.Pointer(t))
 	t.gen++
 	t.armed = true
 	t.when = when
@@ -129,7 +131,9 @@ func (t *Timer) fire(gen uintptr) {
 			t.heaped = false
 		}
 		unlock(&t.lock)
+		was := race.Timer(unsafe.Pointer(t))
 		t.f(t.arg, 0, delta)
+		race.TimerDone(was)
 	}
 	if t.ch != nil {
 		unlock(&t.sendLock)

@@ -13,6 +13,8 @@ package sched
 import (
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/gopark/gopark/core/rt/race"
 )
 
 const parRing = 1 << 14 // records in an M's ring: no more than stays in its cache
@@ -181,6 +183,7 @@ type frame struct {
 // gogo runs gp until it freezes or ends.
 func gogo(mp *M, gp *G) {
 	setg(unsafe.Pointer(gp))
+	race.Run(unsafe.Pointer(gp))
 	mp.Ret[0] = gp.Woken
 	if gp.Wakefn != nil {
 		wakefn(gp)
@@ -194,6 +197,7 @@ func gogo(mp *M, gp *G) {
 				continue
 			}
 			setg(nil)
+			race.Run(nil)
 			return
 		case modeUnwind:
 			if gp.Top == nil {
@@ -205,6 +209,7 @@ func gogo(mp *M, gp *G) {
 		}
 	}
 	setg(nil)
+	race.Run(nil)
 	mp.why = whyExit
 }
 

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/gopark/gopark/core/event/kind"
+	"github.com/gopark/gopark/core/rt/race"
 	"github.com/gopark/gopark/core/sched/knob"
 )
 
@@ -46,6 +47,7 @@ func newproc1(mp *M, fn func(), info unsafe.Pointer, line int32, why kind.Rule) 
 	gp.GopcLine = line
 	gp.startin = infopos(info, line)
 	gp.Pos = gp.startin
+	race.Go(unsafe.Pointer(gp), gp.Goid)
 	emitGo(kind.GoCreate, why, pp, startnum(gp), gp, gp.ParentGoid, uint64(gp.startin))
 	setstatus(gp, Gdead, Grunnable)
 	pp.created.set(pp.created.get() + 1)
@@ -77,6 +79,7 @@ func allgadd(gp *G) {
 
 // goexit0 ends the running goroutine.
 func (mp *M) goexit0(gp *G) {
+	race.Exit(unsafe.Pointer(gp))
 	mp.emitOwn(kind.GoExit, kind.NoRule, mp.P, 0, gp, 0, 0)
 	setstatus(gp, Grunning, Gdead)
 	mp.dropg()

@@ -382,7 +382,7 @@ func (u *unit) attrsOf(f *ssa.Function) *attrs {
 	if u.core && !strings.HasPrefix(sym, "main.") && !u.prog.assumed[sym] {
 		// core/sched calls up to core/rt by linkname: what it calls there must not suspend.
 		u.prog.plain[sym] = true
-		return &attrs{clock: true, lowered: true}
+		return &attrs{clock: u.pkg.Path != racePath, lowered: true}
 	}
 	u.prog.assumed[sym] = true
 	return &attrs{abi: ir.Resumable, unwinds: true, lowered: true}

@@ -42,7 +42,7 @@ func (n *fn) builtin(v *ssa.Call, b *ssa.Builtin, cc *ssa.CallCommon) {
 	case "clear":
 		n.clear(args[0])
 	case "close":
-		n.rtcall("closechan", nil, n.use1(args[0]))
+		n.rtcall("closechan", nil, n.raceObject(n.use1(args[0]), raceWrite))
 	case "complex":
 		def(n.use1(args[0]), n.use1(args[1]))
 	case "real":
@@ -108,7 +108,7 @@ func (n *fn) length(def func(...*ir.Expr), x ssa.Value, capacity bool) {
 		def(i64(t.Elem().Underlying().(*types.Array).Len()))
 	case *types.Map:
 		// The count is the first word of the map, and the memory of nil is 0.
-		def(loadOp(encode.OpI64Load, n.use1(x), 0))
+		def(loadOp(encode.OpI64Load, n.raceObject(n.use1(x), raceRead), 0))
 	case *types.Chan:
 		if capacity {
 			def(n.rtcall1("chancap", n.use1(x)))
@@ -123,10 +123,15 @@ func (n *fn) length(def func(...*ir.Expr), x ssa.Value, capacity bool) {
 func (n *fn) clear(x ssa.Value) {
 	switch t := x.Type().Underlying().(type) {
 	case *types.Map:
-		n.rtcall("mapclear", nil, n.typeAddr(t), n.use1(x))
+		n.rtcall("mapclear", nil, n.typeAddr(t), n.raceObject(n.use1(x), raceWrite))
 	case *types.Slice:
 		xs := n.use(x)
 		size := scale(wrap(xs[1]), n.u.Size(t.Elem()))
+		if n.raceMemory {
+			xs[0], size = n.simple(xs[0], ir.Ptr), n.simple(size, ir.I32)
+			n.raceRange(xs[0], size, raceWrite)
+			xs[0], size = dup(xs[0]), dup(size)
+		}
 		if n.u.HasPtrs(t.Elem()) {
 			xs[0], size = n.simple(xs[0], ir.Ptr), n.simple(size, ir.I32)
 			n.shadeRange(xs[0], size)

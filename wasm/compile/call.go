@@ -5,6 +5,7 @@ package compile
 import (
 	"go/types"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -28,6 +29,7 @@ func (n *fn) call(in *ssa.Call) {
 		}
 	}
 	c := n.prepare(&in.Call)
+	n.racePushFor(in.Call.StaticCallee())
 	n.issue(c, in)
 }
 
@@ -113,7 +115,7 @@ func (n *fn) staticCall(f *ssa.Function, args []*ir.Expr) *ir.Call {
 	if a.unwinds {
 		c.Unwind = n.unwind()
 	}
-	if a.abi == ir.Plain {
+	if a.abi == ir.Plain && !strings.HasPrefix(c.Sym, racePrefix) {
 		n.cur.Cost += a.cost
 	}
 	return c

@@ -61,11 +61,11 @@ func (n *fn) send(in *ssa.Send) {
 	t := in.X.Type()
 	if _, ok := in.X.(*ssa.Const); ok || !n.hasCell(t) {
 		x := n.memoryOf(in.X)
-		n.rtcall("chansend", nil, n.use1(in.Chan), x)
+		n.rtcall("chansend", nil, n.raceObject(n.use1(in.Chan), raceRead), x)
 		return
 	}
 	xs := n.useSimple(in.X)
-	c := n.simple(n.use1(in.Chan), ir.Ptr)
+	c := n.raceObject(n.simple(n.use1(in.Chan), ir.Ptr), raceRead)
 	n.flushMem() // what was received last may still be there
 	p := n.cell()
 	n.storeFresh(p, 0, t, xs)

@@ -32,6 +32,7 @@ type Config struct {
 	Archive *Archive                       // if set, the compiled library
 	Tests   string                         // see load.Config
 	Ours    bool                           // the program may import packages of core, too
+	Race    bool                           // the program finds its data races; Archive, if set, is of such a library
 	Dump    func(stage string, f *ir.Func) // sees every function after a stage
 }
 
@@ -59,7 +60,7 @@ func New(cfg Config) (*Compiler, error) {
 		objs: map[string]*link.Object{}, attr: map[string]uint32{}, defined: map[string][]string{},
 		assumed: map[string]bool{}, plain: map[string]bool{}, bodies: map[string]*body{}, names: map[*ssa.Function]string{},
 	}
-	lc := load.Config{GOROOT: cfg.GOROOT, Overlay: cfg.Overlay, Ours: cfg.Ours, Tests: cfg.Tests, BeforeSSA: c.beforeSSA}
+	lc := load.Config{GOROOT: cfg.GOROOT, Overlay: cfg.Overlay, Ours: cfg.Ours, Tests: cfg.Tests, Race: cfg.Race, BeforeSSA: c.beforeSSA}
 	if cfg.Archive != nil {
 		lc.Archive = &load.Archive{Packages: map[string]*load.Archived{}}
 		c.library = link.NewLibrary()

@@ -76,6 +76,11 @@ func (n *fn) toString(v, x ssa.Value, fu types.Type) {
 	switch f := fu.(type) {
 	case *types.Slice:
 		xs := n.use(x)
+		if n.raceMemory {
+			xs = n.simples(xs, n.types(x.Type()))
+			n.raceRange(xs[0], n.simple(scale(wrap(dup(xs[1])), n.u.Size(f.Elem())), ir.I32), raceRead)
+			xs = dups(xs)
+		}
 		if n.u.Size(f.Elem()) == 1 {
 			n.define(v, n.rtcalls("slicebytetostring", xs[0], xs[1]))
 		} else {

@@ -21,6 +21,7 @@ import (
 
 func (n *fn) goCall(in *ssa.Go) {
 	fn := n.suspended(&in.Call, "gowrap")
+	n.racePush()
 	n.rtcall("Newproc", nil, fn, symAddr("info:"+n.ir.Sym, 0), i32(n.line))
 }
 
@@ -48,6 +49,7 @@ func (n *fn) runDefers() {
 	if line := n.endLine(); line > 0 {
 		n.line = line
 	}
+	n.racePush()
 	c := n.helperCall("rundefers", getLocal(n.defers))
 	c.Unwind = ir.ToCaller // rt has run them all
 	n.emit(c)
@@ -97,6 +99,7 @@ func (n *fn) lostRunDefers(b *ssa.BasicBlock) int {
 // handler is where the function goes when something below it panicked.
 func (n *fn) handler() {
 	n.cur = n.ir.Handler
+	n.racePush()
 	c := n.helperCall("unwinddefers", getLocal(n.defers))
 	c.Unwind = ir.ToCaller
 	n.emit(c)
@@ -198,6 +201,7 @@ func (n *fn) suspended(cc *ssa.CallCommon, kind string) *ir.Expr {
 	if callee == nil { // only the callee itself may recover
 		w.rtcall("checkrecovery", nil, w.captured(len(c.Params), ir.I32))
 	}
+	w.racePushFor(callee)
 	w.emit(&d)
 	w.finishWrapper()
 	return clo
@@ -210,6 +214,7 @@ func (n *fn) newWrapper(kind string) *fn {
 		unit: n.unit, f: n.f, attr: &attrs{}, line: n.line,
 		vals: map[ssa.Value]*value{}, checked: map[check]*ssa.BasicBlock{}, mutable: map[ir.Local]bool{},
 		defers: ir.NoLocal, recov: ir.NoLocal, ssab: n.ssab,
+		raceCalls: n.raceCalls, raceMemory: n.raceMemory, raceSync: n.raceSync,
 	}
 	w.ir = &ir.Func{
 		Sym:  fmt.Sprintf("%s·%s%d", n.ir.Sym, kind, n.wrappers),
@@ -219,6 +224,7 @@ func (n *fn) newWrapper(kind string) *fn {
 	w.ctx = w.ir.NewLocal(ir.Ptr)
 	w.ir.Params = 1
 	w.cur = w.ir.NewBlock("entry")
+	w.raceNode()
 	return w
 }
 

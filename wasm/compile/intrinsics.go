@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/gopark/gopark/core/rt/race"
 	"github.com/gopark/gopark/wasm/compile/ir"
 	"github.com/gopark/gopark/wasm/encode"
 )
@@ -43,7 +44,7 @@ func (n *fn) intrinsic(in *ssa.Call, f *ssa.Function) bool {
 		xs = append(xs, n.use(a)...)
 	}
 	n.atomicBarrier(sym, f, xs)
-	out := h(n, xs)
+	out := n.told(sym, f, xs, h)
 	if len(refs(in)) == 0 || len(out) == 0 {
 		return true
 	}
@@ -69,7 +70,8 @@ func (u *unit) intrinsicBody(f *ssa.Function) *ir.Func {
 	params, results := u.sigOf(f)
 	n := &fn{
 		unit: u, f: f, attr: u.attrsOf(f), vals: map[ssa.Value]*value{}, checked: map[check]*ssa.BasicBlock{},
-		mutable: map[ir.Local]bool{}, ctx: ir.NoLocal, defers: ir.NoLocal, recov: ir.NoLocal,
+		mutable: map[ir.Local]bool{}, ctx: ir.NoLocal, defers: ir.NoLocal, recov: ir.NoLocal, node: ir.NoLocal,
+		raceSync: u.raceAtomics(f),
 	}
 	n.ir = &ir.Func{Sym: u.symbol(f), Name: u.displayName(f), Dup: true, Params: len(params), Results: results}
 	var xs []*ir.Expr
@@ -83,7 +85,7 @@ func (u *unit) intrinsicBody(f *ssa.Function) *ir.Func {
 	}
 	n.cur.Term = nil
 	n.atomicBarrier(key, f, xs)
-	out := intrinsics[key](n, xs)
+	out := n.told(key, f, xs, intrinsics[key])
 	if n.cur.Term == nil {
 		n.cur.Term = &ir.Return{Vals: out}
 	}
@@ -399,7 +401,7 @@ func machine() {
 		if h == nil {
 			continue
 		}
-		for _, p := range []string{schedPrefix, rtPrefix, "runtime."} {
+		for _, p := range []string{schedPrefix, rtPrefix, racePrefix, "runtime."} {
 			intrinsics[p+name] = h
 		}
 	}
@@ -500,7 +502,11 @@ func memclr(n *fn, xs []*ir.Expr) []*ir.Expr {
 }
 
 func memorySize(n *fn, xs []*ir.Expr) []*ir.Expr {
-	return []*ir.Expr{op(encode.OpI64Shl, extendU(op(encode.OpMemorySize)), i64(16))}
+	size := op(encode.OpI64Shl, extendU(op(encode.OpMemorySize)), i64(16))
+	if n.prog.cfg.Race { // what is behind is package race's
+		size = op(encode.OpI64Sub, size, i64(race.Bytes))
+	}
+	return []*ir.Expr{size}
 }
 
 // bridgeTable is what the linker makes of the bridges (link/bridge.go).

@@ -68,8 +68,12 @@ type fn struct {
 	iters     map[ssa.Value]*iteration
 	wrappers  int // made for go and defer statements
 
+	raceCalls, raceMemory, raceSync bool                     // what is told to package race
+	unpaid                          map[ssa.Instruction]bool // instructions that cost nothing
+
 	ctx    ir.Local // the closure, if the function has free variables
 	defers ir.Local // the list of deferred calls, if it has any
+	node   ir.Local // where it was called, if it is instrumented (race.go)
 	recov  ir.Local // the panic that a recover here may stop
 }
 
@@ -104,9 +108,12 @@ func (u *unit) lower(f *ssa.Function, a *attrs) (out *ir.Func) {
 		blocks:  map[*ssa.BasicBlock]*ir.Block{},
 		checked: map[check]*ssa.BasicBlock{},
 		mutable: map[ir.Local]bool{},
-		ctx:     ir.NoLocal, defers: ir.NoLocal, recov: ir.NoLocal,
+		ctx:     ir.NoLocal, defers: ir.NoLocal, recov: ir.NoLocal, node: ir.NoLocal,
 	}
 	defer u.border(n)
+	if u.prog.cfg.Race && u.core {
+		n.unpaid = raceOnly(f)
+	}
 	pos := u.prog.fset.Position(f.Pos())
 	n.ir.File, n.ir.Line = pos.Filename, int32(pos.Line)
 	if s := f.Syntax(); s != nil && n.ir.UserPos {
@@ -128,6 +135,7 @@ func (u *unit) lower(f *ssa.Function, a *attrs) (out *ir.Func) {
 
 	entry := n.ir.NewBlock("entry")
 	n.cur = entry
+	n.raceBegin()
 	n.prologue()
 	for _, b := range f.Blocks {
 		if b.Index == 0 {
@@ -227,7 +235,7 @@ func (n *fn) block(b *ssa.BasicBlock) {
 		if p := in.Pos(); p.IsValid() {
 			n.line = int32(n.prog.fset.Position(p).Line)
 		}
-		if costs(in) && !n.free(in) {
+		if costs(in) && !n.free(in) && !n.unpaid[in] && n.pkg.Path != racePath {
 			n.cur.Cost++
 		}
 		if !n.skip[in] {
@@ -856,6 +864,7 @@ func (n *fn) ret(in *ssa.Return) {
 	for _, r := range in.Results {
 		xs = append(xs, n.use(r)...)
 	}
+	n.raceEnd(xs)
 	n.cur.Term = &ir.Return{Vals: xs}
 	n.cur = nil
 }

@@ -94,7 +94,7 @@ func (n *fn) lookup(in *ssa.Lookup) {
 	mt := in.X.Type().Underlying().(*types.Map)
 	fast := n.fastMap(mt)
 	key := n.mapKey(fast, in.Index)
-	args := append([]*ir.Expr{n.typeAddr(mt), n.use1(in.X)}, key...)
+	args := append([]*ir.Expr{n.typeAddr(mt), n.raceObject(n.use1(in.X), raceRead)}, key...)
 	et := mt.Elem()
 	if !in.CommaOk && n.u.Size(et) <= zeroValSize {
 		p := n.rtcall1("mapaccess1"+fast, args...)
@@ -128,7 +128,7 @@ func (n *fn) mapUpdate(in *ssa.MapUpdate) {
 	} else {
 		key = n.mapKey(fast, in.Key)
 	}
-	p := n.rtcall1(name, append([]*ir.Expr{n.typeAddr(mt), n.use1(in.Map)}, key...)...)
+	p := n.rtcall1(name, append([]*ir.Expr{n.typeAddr(mt), n.raceObject(n.use1(in.Map), raceWrite)}, key...)...)
 	if n.u.Size(mt.Elem()) > 0 {
 		n.storeTo(p, 0, mt.Elem(), n.useBriefly(in.Value))
 	}
@@ -138,7 +138,7 @@ func (n *fn) mapDelete(m, k ssa.Value) {
 	mt := m.Type().Underlying().(*types.Map)
 	fast := n.fastMap(mt)
 	key := n.mapKey(fast, k)
-	n.rtcall("mapdelete"+fast, nil, append([]*ir.Expr{n.typeAddr(mt), n.use1(m)}, key...)...)
+	n.rtcall("mapdelete"+fast, nil, append([]*ir.Expr{n.typeAddr(mt), n.raceObject(n.use1(m), raceWrite)}, key...)...)
 }
 
 // iteration is the state of a range loop.
@@ -177,6 +177,7 @@ func (n *fn) next(in *ssa.Next) {
 	}
 	mt := in.Iter.(*ssa.Range).X.Type().Underlying().(*types.Map)
 	p := n.use1(in.Iter)
+	n.raceObject(getLocal(it.m), raceRead)
 	n.flushMem()
 	start, more, done := n.ir.NewBlock("range.start"), n.ir.NewBlock("range.more"), n.ir.NewBlock("range.next")
 	n.branchTo(loadOp(encode.OpI32Load, dup(p), 16), more, start) // its type is set when it has started

@@ -196,7 +196,9 @@ func (n *fn) nonNil(v ssa.Value) *ir.Expr {
 // trusted reports whether the package is the scheduler or the runtime below it. What they
 // follow are their own pointers: a nil there is a bug of ours, which their tests find, where
 // they run natively and fault. Pointers of the program are checked where the program uses them.
-func (n *fn) trusted() bool { return n.pkg.Path == schedPath || n.pkg.Path == rtPath }
+func (n *fn) trusted() bool {
+	return n.pkg.Path == schedPath || n.pkg.Path == rtPath || n.pkg.Path == racePath
+}
 
 // neverNil reports whether v is an address that the program made itself.
 func neverNil(v ssa.Value) bool {
@@ -321,7 +323,7 @@ func (n *fn) load(in *ssa.UnOp) {
 	if len(refs(in)) == 0 {
 		return
 	}
-	n.defineFrom(in, x, t)
+	n.defineFrom(in, n.raceLoad(in.X, x, t), t)
 }
 
 // defineFrom defines v as what is in memory that may change.
@@ -356,6 +358,9 @@ func (n *fn) storeInstr(in *ssa.Store) {
 		return
 	}
 	x := n.nonNil(in.Addr)
+	if !n.fresh[in] {
+		x = n.raceStore(in.Addr, x, t)
+	}
 	if n.fresh[in] {
 		n.storeOver(x, 0, t, n.useBriefly(in.Val))
 		return

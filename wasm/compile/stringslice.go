@@ -181,11 +181,15 @@ func (n *fn) appendTo(v ssa.Value, s, t ssa.Value) {
 	grow, done := n.ir.NewBlock("append.grow"), n.ir.NewBlock("append")
 	n.branchTo(op(encode.OpI64GtU, getLocal(newLen), getLocal(c)), grow, done)
 	n.cur = grow
+	if n.raceMemory && size > 0 { // it reads them
+		n.raceRange(xs[0], n.simple(scale(wrap(dup(xs[1])), size), ir.I32), raceRead)
+	}
 	n.rtcall("growslice", []ir.Local{p, ir.NoLocal, c}, getLocal(p), getLocal(newLen), getLocal(c), dup(num), n.typeAddr(et))
 	n.jump(done)
 	if size > 0 && direct {
 		dst := n.simple(op(encode.OpI32Add, getLocal(p), scale(wrap(dup(xs[1])), size)), ir.Ptr)
 		for i, e := range elems {
+			n.raceAccess(addOff(dup(dst), int64(i)*size), size, raceWrite)
 			n.storeTo(dup(dst), int64(i)*size, et, n.useBriefly(e))
 		}
 	} else if size > 0 {
@@ -295,6 +299,12 @@ func (n *fn) copyTo(v ssa.Value, dst, src ssa.Value) {
 
 // copyElems copies bytes of a slice of et to where other elements are.
 func (n *fn) copyElems(et types.Type, dst, src, bytes *ir.Expr) {
+	if n.raceMemory {
+		dst, src, bytes = n.simple(dst, ir.Ptr), n.simple(src, ir.Ptr), n.simple(bytes, ir.I32)
+		n.raceRange(src, bytes, raceRead)
+		n.raceRange(dst, bytes, raceWrite)
+		dst, src, bytes = dup(dst), dup(src), dup(bytes)
+	}
 	if n.u.HasPtrs(et) {
 		dst, bytes = n.simple(dst, ir.Ptr), n.simple(bytes, ir.I32)
 		n.shadeRange(dst, bytes)

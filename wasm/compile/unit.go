@@ -55,7 +55,7 @@ func (p *program) newUnit(pkg *load.Package) *unit {
 // preempted.
 func isCore(path string) bool {
 	switch path {
-	case schedPath, rtPath, "github.com/gopark/gopark/core/event", "github.com/gopark/gopark/core/event/kind",
+	case schedPath, rtPath, racePath, "github.com/gopark/gopark/core/event", "github.com/gopark/gopark/core/event/kind",
 		"runtime", "internal/abi", "internal/bytealg", "sync/atomic", "internal/goarch", "internal/goos",
 		"internal/goexperiment", "internal/cpu", "internal/byteorder", "internal/chacha8rand", "internal/asan", "internal/msan", "internal/race":
 		return true
@@ -154,6 +154,9 @@ func (u *unit) need(f *ssa.Function) {
 		return
 	}
 	u.ownTypes(f)
+	if u.core && !u.prog.cfg.Race {
+		stripRace(f)
+	}
 	u.attrs[f] = u.scanFunc(f)
 	u.fresh = append(u.fresh, f)
 	for _, g := range u.attrs[f].own.refs {

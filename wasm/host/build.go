@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/gopark/gopark/core/rt/race"
 	"github.com/gopark/gopark/wasm/compile"
 	"github.com/gopark/gopark/wasm/compile/load"
 )
@@ -20,12 +21,21 @@ type Builder struct {
 	mu      sync.Mutex // a Compiler serves one caller at a time
 	c       *compile.Compiler
 	library []byte
+	races   bool
 }
 
 // NewBuilder makes a builder on this machine's Go tree. The library is compiled
 // once for all (library.go).
-func NewBuilder() (*Builder, error) {
-	b, err := library()
+func NewBuilder() (*Builder, error) { return newBuilder(false) }
+
+// NewRaceBuilder makes a builder of programs that find their data races. They need RaceMemory more than others.
+func NewRaceBuilder() (*Builder, error) { return newBuilder(true) }
+
+// RaceMemory is what the race detector needs at the end of memory.
+const RaceMemory = race.Bytes
+
+func newBuilder(races bool) (*Builder, error) {
+	b, err := library(races)
 	if err != nil {
 		return nil, err
 	}
@@ -33,11 +43,11 @@ func NewBuilder() (*Builder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the compiled library: %w", err)
 	}
-	c, err := compile.New(compile.Config{Archive: a})
+	c, err := compile.New(compile.Config{Archive: a, Race: races})
 	if err != nil {
 		return nil, fmt.Errorf("prepare compiler: %w", err)
 	}
-	return &Builder{c: c, library: b}, nil
+	return &Builder{c: c, library: b, races: races}, nil
 }
 
 // NewBuilderOf makes a builder with another runtime: core has what folder core/ has. All is compiled anew.
@@ -61,6 +71,9 @@ func (b *Builder) Build(memory uint64, files ...load.File) (module []byte, ds []
 	if memory == 0 {
 		memory = DefaultMemory
 	}
+	if b.races {
+		memory += RaceMemory
+	}
 	memory = (memory + PageSize - 1) &^ (PageSize - 1)
 	linked, err := out.Link(compile.LinkOptions{MemoryBytes: memory, Shared: true, Names: true})
 	var faults compile.Faults
@@ -80,11 +93,11 @@ func (b *Builder) Ours() (*Builder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the compiled library: %w", err)
 	}
-	c, err := compile.New(compile.Config{Archive: a, Ours: true})
+	c, err := compile.New(compile.Config{Archive: a, Ours: true, Race: b.races})
 	if err != nil {
 		return nil, fmt.Errorf("prepare compiler: %w", err)
 	}
-	return &Builder{c: c, library: b.library}, nil
+	return &Builder{c: c, library: b.library, races: b.races}, nil
 }
 
 // ReadFiles reads the files of a main package, under their base names.

@@ -17,8 +17,8 @@ import (
 
 // library is the compiled library: from the cache, or else made now and kept
 // there. A cache that cannot be read or written costs time, nothing else.
-func library() ([]byte, error) {
-	file, err := libraryFile()
+func library(races bool) ([]byte, error) {
+	file, err := libraryFile(races)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func library() ([]byte, error) {
 			return b, nil
 		}
 	}
-	b, err := makeLibrary()
+	b, err := makeLibrary(races)
 	if err == nil && file != "" {
 		store(file, b)
 	}
@@ -57,7 +57,7 @@ var fullVersion = sync.OnceValues(func() (string, error) {
 })
 
 // libraryFile is where the library is kept; "" if there is no such place.
-func libraryFile() (string, error) {
+func libraryFile(races bool) (string, error) {
 	version, err := fullVersion()
 	if err != nil {
 		return "", err
@@ -66,11 +66,15 @@ func libraryFile() (string, error) {
 	if err != nil {
 		return "", nil
 	}
-	return filepath.Join(cache, "gopark", "library-"+version), nil
+	name := "library-"
+	if races {
+		name = "race-library-"
+	}
+	return filepath.Join(cache, "gopark", name+version), nil
 }
 
-func makeLibrary() ([]byte, error) {
-	c, err := compile.New(compile.Config{})
+func makeLibrary(races bool) ([]byte, error) {
+	c, err := compile.New(compile.Config{Race: races})
 	if err != nil {
 		return nil, fmt.Errorf("prepare compiler: %w", err)
 	}
@@ -97,7 +101,8 @@ func store(file string, b []byte) {
 	if t.Close() != nil || err != nil {
 		return
 	}
-	old, _ := filepath.Glob(filepath.Join(dir, "library-*"))
+	kind, _, _ := strings.Cut(filepath.Base(file), "library-")
+	old, _ := filepath.Glob(filepath.Join(dir, kind+"library-*"))
 	if os.Rename(t.Name(), file) != nil {
 		return
 	}

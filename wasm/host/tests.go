@@ -31,6 +31,7 @@ type Tests struct {
 	Path    string            // of the package
 	None    bool              // it has no test files
 	Faults  []load.Diagnostic // functions that only look like tests
+	Race    bool              // they are to find data races
 	Dir     string            // the package's folder, as the program is told
 	Data    []load.File       // what is in it, and in its testdata
 	files   []load.File
@@ -448,12 +449,12 @@ func main() {
 func (t *Tests) Build(memory uint64) (module []byte, ds []load.Diagnostic, err error) {
 	var b *Builder
 	if t.library {
-		c, err := compile.New(compile.Config{Tests: t.Path})
+		c, err := compile.New(compile.Config{Tests: t.Path, Race: t.Race})
 		if err != nil {
 			return nil, nil, fmt.Errorf("prepare compiler: %w", err)
 		}
-		b = &Builder{c: c}
-	} else if b, err = NewBuilder(); err != nil {
+		b = &Builder{c: c, races: t.Race}
+	} else if b, err = newBuilder(t.Race); err != nil {
 		return nil, nil, err
 	}
 	return b.Build(memory, t.files...)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gopark/gopark/core/event/kind"
 	"github.com/gopark/gopark/core/rt"
+	"github.com/gopark/gopark/core/rt/race"
 	"github.com/gopark/gopark/core/sched"
 )
 
@@ -55,6 +56,7 @@ func coroparked(gp *sched.G, p unsafe.Pointer) bool {
 	c := (*coro)(p)
 	next := c.gp
 	c.gp = gp
+	race.Switch(unsafe.Pointer(gp), unsafe.Pointer(next))
 	if next != nil {
 		sched.Goready(next)
 	} else {
@@ -73,5 +75,6 @@ func coroexit(p unsafe.Pointer) {
 	c := (*coro)(p)
 	next := c.gp
 	c.gp = nil
+	race.Wake(unsafe.Pointer(next))
 	sched.Goready(next)
 }

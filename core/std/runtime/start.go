@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/gopark/gopark/core/rt"
+	"github.com/gopark/gopark/core/rt/race"
 	"github.com/gopark/gopark/core/sched"
 )
 
@@ -36,6 +37,7 @@ func gopark_main() {
 	rt.SetPlainError(unsafe.Pointer(abi.TypeFor[plainError]()))
 	maps_errNilAssign = plainError("assignment to entry in nil map")
 	initialise()
+	race.Top()
 	main_main()
 	exitHook(0)
 	rt.Exit(0)

@@ -23,6 +23,9 @@ func (f *fn) symbols(b *body) []*link.Symbol {
 		syms = append(syms, f.wrapper(s.Sig))
 	}
 	syms = append(syms, f.funcInfo(), fileName(f.File))
+	if f.Place {
+		syms = append(syms, f.place())
+	}
 	return append(syms, f.helpers...)
 }
 
@@ -86,6 +89,18 @@ func (f *fn) funcInfo() *link.Symbol {
 		s.Bytes = binary.LittleEndian.AppendUint32(s.Bytes, uint32(f.End))
 	}
 	s.Size = uint32(len(s.Bytes))
+	return s
+}
+
+// place is a FuncInfo without points, named after the function in another way: one that only the race detector asks for must
+// not be among those that the linker numbers.
+func (f *fn) place() *link.Symbol {
+	points := f.points
+	f.points = nil
+	s := f.funcInfo()
+	f.points = points
+	s.Name = "place:" + f.Sym
+	s.Relocs[0].Sym = s.Name
 	return s
 }
 

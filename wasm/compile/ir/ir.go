@@ -57,6 +57,7 @@ type Func struct {
 	Line    int32  // of the declaration
 	End     int32  // of its end; only user code has it
 	UserPos bool   // its lines are shown on the stage (user code)
+	Place   bool   // it tells package race where it is: see emit's "place:"
 
 	Params  int    // the first Params locals are the parameters, fuel excluded
 	Locals  []Type // of all locals; emit appends its own

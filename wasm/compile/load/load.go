@@ -45,6 +45,7 @@ type Config struct {
 	BeforeSSA func(*Package) // may filter Info.InitOrder; called once for each package that has bodies, imports first
 	Sanity    bool           // check the SSA form
 	Ours      bool           // the program may import packages of core, too
+	Race      bool           // core finds data races
 	Tests     string         // a package of the Go tree that has its tests in it; programs may import all packages
 	Roots     []string       // packages that are part of every program; nil: runtime
 }
@@ -107,7 +108,7 @@ func New(cfg Config) (*Loader, error) {
 		if err != nil {
 			return nil, err
 		}
-		src.tested = cfg.Tests
+		src.tested, src.race = cfg.Tests, cfg.Race
 		l.src = src
 	}
 	l.reset()

@@ -49,6 +49,7 @@ var small = map[string]bool{
 type source struct {
 	goroot, overlay fs.FS
 	tested          string // the package that has its tests in it
+	race            bool   // core finds data races
 }
 
 // parse fills p.Files, p.names, p.Pragmas from the source of p.Path.
@@ -157,6 +158,9 @@ func (s *source) dir(pkg string, tree fs.FS, dir, shown string, only []string) (
 		return nil, fmt.Errorf("package %s is not in the library", pkg)
 	}
 	ctxt := buildContext(tree, portable[pkg])
+	if s.race {
+		ctxt.BuildTags = append(ctxt.BuildTags, "goparkrace")
+	}
 	var files []File
 	for _, e := range entries {
 		name := e.Name()

@@ -31,7 +31,7 @@ func Build(args []string, io IO) int {
 	if mem < host.MinMemory {
 		return Misuse(f, io, "-mem must be at least 4MiB")
 	}
-	module, code, ok := compileFiles(f.Args(), uint64(mem), io)
+	module, code, ok := compileFiles(f.Args(), uint64(mem), false, io)
 	if !ok {
 		return code
 	}

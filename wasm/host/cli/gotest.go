@@ -32,6 +32,7 @@ The code is 0 if all pass, 1 if one fails or does not compile.
   -procs N     GOMAXPROCS, 1 to 64 (default 4)
   -seed S      seed of every random choice in virtual time (default 1)
   -parallel    real threads and real time instead of virtual time
+  -race        find data races, in virtual time: a test in which there is one fails
   -mem SIZE    memory, at most 1GiB (default 512MiB)
 
 The program sees the files of the folder, up to 1 MiB each, and those in testdata. Benchmarks are not run: gopark bench is for that.
@@ -53,6 +54,7 @@ func Test(args []string, io IO) int {
 	f.IntVar(&c.procs, "procs", 4, "")
 	f.Uint64Var(&c.seed, "seed", 1, "")
 	f.BoolVar(&c.parallel, "parallel", false, "")
+	f.BoolVar(&c.race, "race", false, "")
 	f.Var(&c.mem, "mem", "")
 	f.StringVar(&c.run, "run", "", "")
 	f.StringVar(&c.skip, "skip", "", "")
@@ -68,6 +70,10 @@ func Test(args []string, io IO) int {
 		return Misuse(f, io, "-procs must be 1 to 64, not %d", c.procs)
 	case c.mem > host.MaxMemory || c.mem < host.MinMemory:
 		return Misuse(f, io, "-mem must be from 4MiB to 1GiB")
+	case c.race && c.parallel:
+		return Misuse(f, io, "%s", raceParallel)
+	case c.race && c.mem > host.MaxMemory-host.RaceMemory:
+		return Misuse(f, io, "%s", raceMem)
 	case c.count < 1:
 		return Misuse(f, io, "-count must be at least 1, not %d", c.count)
 	case c.limit < 0:
@@ -103,6 +109,7 @@ func (c *testFlags) test(arg string, io IO) int {
 		fmt.Fprintf(io.Out, "FAIL\t%s [setup failed]\n", t.Path)
 		return exitCompile
 	}
+	t.Race = c.race
 	module, ds, err := t.Build(uint64(c.mem))
 	switch {
 	case len(ds) > 0:
@@ -126,6 +133,9 @@ func (c *testFlags) test(arg string, io IO) int {
 	}
 	if c.parallel {
 		o.Env = os.Environ()
+	}
+	if c.race {
+		o.Memory += host.RaceMemory
 	}
 	began := time.Now()
 	res, err := program.Run(context.Background(), o)

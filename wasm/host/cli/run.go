@@ -27,6 +27,9 @@ are those of the binary that go build makes.
   -procs N       GOMAXPROCS, 1 to 64 (default 4)
   -seed S        seed of every random choice in virtual time (default 1)
   -parallel      real threads and real time instead of virtual time
+  -race          find data races, in virtual time: each is reported on stderr, and the
+                 exit code is 66. The schedule is the same as without; the detector has
+                 128 MiB of memory of its own.
   -mem SIZE      memory, at most 1GiB (default 256MiB)
   -timeout D     end the program after D, such as 10s: exit code 124
   -digest        print the digest of the run as the last line of stderr
@@ -81,6 +84,7 @@ type runFlags struct {
 	procs, slice     int
 	seed             uint64
 	parallel, digest bool
+	race             bool
 	mem              size
 	timeout, until   time.Duration
 	policy, cost, io string
@@ -99,6 +103,7 @@ func (c *runFlags) define(f *flag.FlagSet) {
 	f.Uint64Var(&c.seed, "seed", 1, "")
 	f.BoolVar(&c.parallel, "parallel", false, "")
 	f.BoolVar(&c.digest, "digest", false, "")
+	f.BoolVar(&c.race, "race", false, "")
 	f.Var(&c.mem, "mem", "")
 	f.DurationVar(&c.timeout, "timeout", 0, "")
 	f.DurationVar(&c.until, "until", 0, "")
@@ -134,12 +139,23 @@ func (c *runFlags) check(files []string) string {
 		return fmt.Sprintf("-until must not be negative: %v", c.until)
 	case c.until > 0 && c.parallel:
 		return "-until is a virtual time: with -parallel use -timeout"
+	case c.race && c.parallel:
+		return raceParallel
+	case c.race && c.mem > host.MaxMemory-host.RaceMemory:
+		return raceMem
+	case c.race && len(files) == 1 && strings.HasSuffix(files[0], ".wasm"):
+		return "-race wants Go files: a module is compiled already"
 	}
 	if problem := c.settings(); problem != "" {
 		return problem
 	}
 	return checkFiles(files)
 }
+
+const (
+	raceParallel = "-race is for virtual time: with -parallel there is no race detector"
+	raceMem      = "-mem must be at most 896MiB with -race, which needs 128MiB itself"
+)
 
 // settings reads -policy, -cost and -io.
 func (c *runFlags) settings() string {
@@ -227,17 +243,21 @@ func (c *runFlags) module(f *flag.FlagSet, files []string, io IO) (module []byte
 		}
 		return module, 0, true
 	}
-	return compileFiles(files, uint64(c.mem), io)
+	return compileFiles(files, uint64(c.mem), c.race, io)
 }
 
 // compileFiles compiles; diagnostics are printed as go run prints them.
-func compileFiles(files []string, mem uint64, io IO) (module []byte, code int, ok bool) {
+func compileFiles(files []string, mem uint64, race bool, io IO) (module []byte, code int, ok bool) {
 	sources, err := host.ReadFiles(files...)
 	if err != nil {
 		fmt.Fprintf(io.Err, "gopark: %v\n", err)
 		return nil, exitUsage, false
 	}
-	builder, err := host.NewBuilder()
+	newBuilder := host.NewBuilder
+	if race {
+		newBuilder = host.NewRaceBuilder
+	}
+	builder, err := newBuilder()
 	if err != nil {
 		fmt.Fprintf(io.Err, "gopark: %v\n", err)
 		return nil, exitCompile, false
@@ -270,6 +290,9 @@ func (c *runFlags) run(module []byte, args []string, io IO) int {
 	}
 	if c.parallel {
 		o.Env = os.Environ()
+	}
+	if c.race {
+		o.Memory += host.RaceMemory
 	}
 	var out outputs
 	if err := out.open(c, program.Layout.Places(), &o, io.Err); err != nil {
