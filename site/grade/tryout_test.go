@@ -62,3 +62,22 @@ func TestHiddenChecksAreTried(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatDoesNotCompileEarnsNothing: also where a driver takes the place of what is wrong with it; the page says that there are no points.
+func TestWhatDoesNotCompileEarnsNothing(t *testing.T) {
+	dir := t.TempDir()
+	a, private := filepath.Join(dir, "a"), filepath.Join(dir, "hidden")
+	write(t, filepath.Join(a, "lesson.md"), twoExercises)
+	write(t, filepath.Join(a, "main.go"), "package main\n\nfunc answer() int { return 41 }\n\nfunc main() { println(answer()) }\n")
+	write(t, filepath.Join(a, "solution.go"), "package main\n\nfunc main() { println(42) }\n")
+	write(t, filepath.Join(private, PrivateFile), "exercises:\n  one:\n    drivers:\n      - file: d.go\n        check:\n          - stderr contains 42\n")
+	write(t, filepath.Join(private, "d.go"), "package main\n\nfunc main() { println(answer()) }\n")
+	j := judge(t, a, private)
+	for body, want := range map[string]int{"println(answer())": 2, "println(answer(), x)": 0} {
+		h := made(t, j, "", map[string]string{"one": "package main\n\nfunc answer() int { return 42 }\n\nfunc main() { " + body + " }\n"})
+		x := graded(t, j, textOf(t, h)).Exercises[0]
+		if x.Points != want || x.Of != 2 || len(x.Checks) != 2 || (x.Problem == "") != (want > 0) {
+			t.Errorf("%s: %+v", body, x)
+		}
+	}
+}
