@@ -81,6 +81,8 @@ export class View {
     this.canvas.setAttribute("aria-label", "Who ran where and when")
     this.mini.setAttribute("aria-hidden", "true")
     this.words.setAttribute("role", "status")
+    this.zoomIn.title = "Zoom in; so do Ctrl and the wheel, a pinch, and the key +"
+    this.zoomOut.title = "Zoom out; so do Ctrl and the wheel, a pinch, and the key −"
     this.scroller.append(this.canvas, this.tall)
     box.replaceChildren(bar, this.mini, this.scroller, this.words)
     this.listen()
