@@ -7,6 +7,7 @@ package event
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/gopark/gopark/core/event/kind"
 	"github.com/gopark/gopark/core/policy"
@@ -119,10 +120,28 @@ func (e *explainer) run() Words {
 	case kind.Output:
 		return say("write", fmt.Sprintf("%s writes %s.", e.g(), count(int(e.A), "byte")))
 	case kind.Setting:
-		set := policy.Setting{Knob: knob.ID(e.N), Value: int64(e.A)}
-		return say("", fmt.Sprintf("Not as in Go 1.26: %s.", set), means(set))
+		return setting(policy.Setting{Knob: knob.ID(e.N), Value: int64(e.A)})
 	}
 	return e.unknown()
+}
+
+// setting explains a knob: a switch of the scheduler, or what something takes.
+func setting(set policy.Setting) Words {
+	for _, c := range policy.Costs {
+		if c.Knob == set.Knob {
+			return takesSo(c.Name, time.Duration(set.Value).String(), c.For)
+		}
+	}
+	for _, io := range policy.IOs {
+		if io.Knob == set.Knob && !io.Share {
+			return takesSo(io.Name, time.Duration(set.Value).String(), io.For)
+		}
+	}
+	return say("", fmt.Sprintf("Not as in Go 1.26: %s.", set), means(set))
+}
+
+func takesSo(name, value, does string) Words {
+	return say("", fmt.Sprintf("Other than usual: %s=%s.", name, value), fmt.Sprintf("So long it takes: %s.", does))
 }
 
 // means says what a switch that is set so does.
@@ -158,7 +177,11 @@ func (e *explainer) goroutine() Words {
 	case kind.GoLine:
 		return say("", fmt.Sprintf("%s is%s now.", e.g(), line(e.B)))
 	case kind.GoWire:
-		return say("LockOSThread", fmt.Sprintf("%s is wired to %s.", e.g(), e.m()), "From now on it runs on this thread only, and the thread runs nothing else.")
+		until := "."
+		if e.st.settings[knob.Threads] == knob.ThreadsPool {
+			until = " until it ends."
+		}
+		return say("LockOSThread", fmt.Sprintf("%s is wired to %s.", e.g(), e.m()), "From now on it runs on this thread only, and the thread runs nothing else"+until)
 	case kind.GoUnwire:
 		return say("UnlockOSThread", fmt.Sprintf("%s is not wired to %s any more.", e.g(), e.m()))
 	case kind.GoHand:
@@ -478,16 +501,19 @@ func (e *explainer) ago(what string, when uint64) string {
 
 // noneIdle says why a thread has to be made.
 func (e *explainer) noneIdle() string {
-	wired := 0
+	wired, polls := 0, false
 	for _, m := range e.st.ms {
 		if m.wired != 0 && m.p < 0 && !m.gone {
 			wired++
 		}
+		polls = polls || m.poll != 0
 	}
-	switch wired {
-	case 0:
+	switch {
+	case wired == 0 && polls:
+		return "No M was idle: one sleeps until the next timer, or for the network, and is not on the list of idle ones."
+	case wired == 0:
 		return "No M was idle."
-	case 1:
+	case wired == 1:
 		return "No M was free: one sleeps, and is wired to its goroutine."
 	}
 	return fmt.Sprintf("No M was free: %d sleep, each wired to its goroutine.", wired)

@@ -9,7 +9,7 @@ import {decode, type Event, noP, top} from "./event.ts"
 import {explain, explainShown} from "./explain.ts"
 import {State} from "./fold.ts"
 import {Kind} from "./kind.ts"
-import {dispatch, queues, runnext} from "./knobs.ts"
+import {dispatch, queues, runnext, threads} from "./knobs.ts"
 import {Names, namesOf, waitName} from "./names.ts"
 import {hasOf} from "./places.ts"
 import {type El, h, toText} from "./svg.ts"
@@ -145,12 +145,16 @@ test("tokens of the global queue and the number beside them are all that are in 
 test("threads without a P: idle, wired, in a call", () => {
   const s = new State()
   for (const id of [0, 1, 2]) s.m(id)
-  const words = (): string => String(all(draw(s, 900, names, "")).find(el => /thread|wired/.test(String(el.kids[0])))!.kids[0])
+  const words = (): string => String(all(draw(s, 900, names, "")).find(el => /thread|wired|timer/.test(String(el.kids[0])))!.kids[0])
   assert.equal(words(), "idle threads")
   s.m(1).wired = 7
   assert.equal(words(), "threads: 2 idle, 1 wired")
   s.g(9).place = {at: "away", m: 2}
-  assert.equal(words(), "threads: 1 idle, 1 wired, 1 in a call")
+  assert.equal(words(), "1 idle, 1 wired, 1 in a call")
+  s.m(0).until = 99
+  assert.equal(words(), "3 threads without a P")
+  s.m(1).wired = 0
+  assert.equal(words(), "1 idle, 1 at a timer, 1 in a call")
 })
 
 test("an M says to whom it is wired, and another does not", () => {
@@ -172,9 +176,11 @@ test("below a resting M there is room for who is in a call with it, and the rows
   for (let id = 0; id < 12; id++) {
     s.m(id)
     s.g(100 + id).place = {at: "away", m: id}
+    s.m(id).wired = 100 + id
   }
   for (const width of [360, 700, 900]) {
     const svg = draw(s, width, names, "")
+    assert.ok(!all(svg).some(el => /^tag /.test(String(el.at["class"]))), "its number is there already")
     const tokens = tokensOf(svg).map(el => /translate\((\S+) (\S+)\)/.exec(String(el.at["transform"]))!.slice(1).map(Number) as [number, number])
     const ms = all(svg).filter(el => el.at["class"] === "m-name").map(el => [Number(el.at["x"]), Number(el.at["y"]) - 4] as const)
     assert.ok(tokens.length >= 8 && ms.length === tokens.length)
@@ -266,6 +272,15 @@ test("the head of an arrow to who waits does not lie on the words above", () => 
     assert.equal(tip.length, 1)
     assert.ok(Math.min(...tip[0]!) >= words - 1, `an arrow from ${Math.min(...tip[0]!)} under words at ${words}, ${width} wide`)
   }
+})
+
+test("in a pool a goroutine keeps its thread until it ends", () => {
+  const s = new State()
+  const wire: Event = {time: 1, stamp: 1, kind: Kind.GoWire, rule: 0, m: 0, p: 0, g: 1, a: 0, b: 0, n: 0}
+  s.apply(wire)
+  assert.match(explain(s).detail, /runs nothing else\.$/)
+  s.knobs.set(threads, 1)
+  assert.match(explain(s).detail, /runs nothing else until it ends\.$/)
 })
 
 test("the legend has its shapes", () => {

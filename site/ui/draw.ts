@@ -94,11 +94,12 @@ const squareP = (c: Point, id: number, on: boolean, hot: boolean): El[] => [
 const aboutP: number[] = [Kind.PIdle, Kind.PGet, Kind.PStart, Kind.PStop, Kind.PNew, Kind.PDead]
 const isAboutP = (kind: number): boolean => aboutP.includes(kind)
 
-function drawM(c: Point, m: M, s: State, live: boolean): El[] {
+/// called: the goroutine of a system call stands below it.
+function drawM(c: Point, m: M, s: State, live: boolean, called = false): El[] {
   const hot = s.last?.ms.includes(m.id) ? " hot" : ""
   const resting = m.p === null && m.nextp === null ? " m-rest" : ""
   const owner = s.gs.get(m.wired)
-  const tag = m.wired === 0 ? [] : [wiredTag(c, m.wired, owner === undefined ? "main" : siteClass(s, owner))]
+  const tag = m.wired === 0 || called ? [] : [wiredTag(c, m.wired, owner === undefined ? "main" : siteClass(s, owner))]
   return who(live, `m${m.id}`, `M${m.id}`, [...hexagonM(c, m.id, `${resting}${hot}`, m.spinning), ...tag])
 }
 
@@ -218,27 +219,29 @@ function drawGroup(s: State, at: Places, group: Waiting, names: Names): El[] {
 function drawResting(s: State, at: Places, live: boolean): El[] {
   const {x, w} = at.panel
   const resting = s.resting()
-  const els = [text(x + 14, at.idleY, "cap", restWords(s, resting))]
+  const called = calledMs(s)
+  const els: El[] = []
   let hidden = 0
   resting.forEach((m, i) => {
     const c = at.restAt(i)
     if (c === null) hidden++
-    else els.push(...drawM(c, m, s, live))
+    else els.push(...drawM(c, m, s, live, called.has(m.id)))
   })
   if (hidden > 0) els.push(text(x + w - 14, at.idleY, "cap", `+${hidden}`, "end"))
-  return els
+  return [text(x + 14, at.idleY, "cap", fitting(restWords(called, resting), w - 26 - (hidden > 0 ? 34 : 0), 11)), ...els]
 }
 
-/// What the threads without a P do.
-function restWords(s: State, resting: readonly M[]): string {
-  const called = calledMs(s)
+/// What the threads without a P do, at length and in short.
+function restWords(called: ReadonlySet<number>, resting: readonly M[]): string[] {
   const calls = resting.filter(m => called.has(m.id)).length
   const wired = resting.filter(m => m.wired !== 0 && !called.has(m.id)).length
-  const idle = resting.length - calls - wired
-  const parts = [idle > 0 ? `${idle} idle` : "", wired > 0 ? `${wired} wired` : "", calls > 0 ? `${calls} in a call` : ""].filter(p => p !== "")
-  if (parts.length === 0) return "no thread is idle"
-  if (parts.length > 1 || calls > 0) return `threads: ${parts.join(", ")}`
-  return idle > 0 ? "idle threads" : wired === 1 ? "1 wired to its goroutine" : `${wired} wired to their goroutine`
+  const polls = resting.filter(m => m.until !== 0 && m.wired === 0).length
+  const idle = resting.length - calls - wired - polls
+  const parts = [idle > 0 ? `${idle} idle` : "", wired > 0 ? `${wired} wired` : "", polls > 0 ? `${polls} at a timer` : "", calls > 0 ? `${calls} in a call` : ""].filter(p => p !== "")
+  if (parts.length === 0) return ["no thread is idle"]
+  if (parts.length > 1 || calls > 0) return [`threads: ${parts.join(", ")}`, parts.join(", "), `${resting.length} threads without a P`]
+  if (polls > 0) return ["1 sleeps until a timer is due"]
+  return [idle > 0 ? "idle threads" : wired === 1 ? "1 wired to its goroutine" : `${wired} wired to their goroutine`]
 }
 
 // Goroutines.

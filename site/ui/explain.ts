@@ -9,7 +9,7 @@
 import {type Event, noM, noP, sysmonM, top} from "./event.ts"
 import type {State} from "./fold.ts"
 import {Kind, Rule} from "./kind.ts"
-import {queues, order, spin, steal as stealKnob, fair, means, settingText, threads} from "./knobs.ts"
+import {costOf, durationText, queues, order, spin, steal as stealKnob, fair, means, settingText, threads} from "./knobs.ts"
 import {duration, waitName, word} from "./names.ts"
 
 /// A part of a sentence; hot is what just happened.
@@ -100,7 +100,11 @@ const words: Record<number, Say> = {
   [Kind.Until]: () => say("", "The run *ends* here: this much time was asked for.", "The program could have gone on."),
   [Kind.Output]: e => say("write", `${G(e.g)} *writes* ${count(e.a, "byte")}.`),
 
-  [Kind.Setting]: e => say("", `*Not as in Go 1.26*: ${settingText(e.n, e.a)}.`, means(e.n, e.a)),
+  [Kind.Setting]: e => {
+    const cost = costOf(e.n)
+    if (cost === undefined) return say("", `*Not as in Go 1.26*: ${settingText(e.n, e.a)}.`, means(e.n, e.a))
+    return say("", `*Other than usual*: ${cost.name}=${durationText(e.a)}.`, `So long it takes: ${cost.for}.`)
+  },
 
   [Kind.GoCreate]: e =>
     e.a === 0 ? say("newproc", `*${G(e.g)}* is created.`) : say("newproc", `${G(e.a)} *creates ${G(e.g)}*${line(e.b)}.`, "It goes on itself; the new one has to wait for its turn."),
@@ -110,7 +114,7 @@ const words: Record<number, Say> = {
   [Kind.GoStop]: e => stop(e),
   [Kind.GoExit]: (e, s) => say("goexit0", `${G(e.g)} is *done*.`, s.knobs.get(threads) === 2 ? `${M(e.m)} was its own thread, and ends with it.` : `${M(e.m)} on ${P(e.p)} looks for the next one.`),
   [Kind.GoLine]: e => say("", `${G(e.g)} is*${line(e.b)}* now.`),
-  [Kind.GoWire]: e => say("LockOSThread", `${G(e.g)} is *wired to ${M(e.m)}*.`, "From now on it runs on this thread only, and the thread runs nothing else."),
+  [Kind.GoWire]: (e, s) => say("LockOSThread", `${G(e.g)} is *wired to ${M(e.m)}*.`, `From now on it runs on this thread only, and the thread runs nothing else${s.knobs.get(threads) === 1 ? " until it ends" : ""}.`),
   [Kind.GoUnwire]: e => say("UnlockOSThread", `${G(e.g)} is *not wired* to ${M(e.m)} any more.`),
   [Kind.GoHand]: e => say("schedule → startlockedm", `${M(e.m)} *found ${G(e.g)}*, which is wired to M${e.a}.`, `So it hands ${P(e.p)} over, and goes to sleep.`),
   [Kind.GoTarget]: e => say("sysmon: retake → preemptone", `sysmon *asks the goroutine on ${P(e.p)} to yield*.`, `The time slice has lasted ${span(e.b)}; 10 ms are enough.`),
@@ -206,6 +210,7 @@ const words: Record<number, Say> = {
 /// Why a thread has to be made.
 function noneIdle(s: State): string {
   const wired = [...s.ms.values()].filter(m => m.wired !== 0 && m.p === null && !m.gone).length
+  if (wired === 0 && [...s.ms.values()].some(m => m.until !== 0)) return "No M was idle: one sleeps until the next timer, or for the network, and is not on the list of idle ones."
   if (wired === 0) return "No M was idle."
   return wired === 1 ? "No M was free: one sleeps, and is wired to its goroutine." : `No M was free: ${wired} sleep, each wired to its goroutine.`
 }

@@ -181,6 +181,11 @@ export function settingText(knob: number, value: number): string {
   return c === undefined ? `knob ${knob}=${value}` : `${c.name}=${value}ns`
 }
 
+/// What takes a time that the knob sets.
+export function costOf(knob: number): {name: string; for: string} | undefined {
+  return ios.find(io => io.knob === knob && !io.share) ?? costs.find(c => c.knob === knob)
+}
+
 /// What a switch that is set so does, as a sentence.
 export function means(knob: number, value: number): string {
   const s = switches.find(s => s.knob === knob)
