@@ -211,9 +211,16 @@ test("where a goroutine is, and where it was last seen", () => {
   assert.equal(chips(), "22: G1 was last seen here, and runs on, G2 is here")
   put(Kind.GoPark, 1, {b: at(25), n: 1})
   put(Kind.Sysmon, 0, {m: 9})
+  const title = (): unknown => all(draw(s, 900, names, "")).find(el => el.at["class"] === "say")?.kids[0]
+  put(Kind.GoStart, 2, {a: 2})
+  put(Kind.GoLine, 2, {b: at(24)})
+  assert.equal(title(), "G2", "what stands in main is not main")
+  put(Kind.GoPark, 2, {b: at(24), n: 1})
   assert.ok(chips().includes("25: G1 is here"), chips())
   for (let g = 3; g < 20; g++) put(Kind.GoCreate, g, {a: 1, b: at(22)})
-  assert.ok(chips().includes("22: G2 is here, G3 is here, G4 is here, G5 is here, G6 is here, and 13 more"), chips())
+  assert.ok(chips().includes("22: G3 is here, G4 is here, G5 is here, G6 is here, G7 is here, and 12 more"), chips())
+  put(Kind.GoStart, 19, {a: 3})
+  assert.ok(chips().includes("22: G19 runs here, G3 is here"), "who runs is named, whoever is before it")
 })
 
 test("what is cut keeps its line", () => {
@@ -243,7 +250,6 @@ test("at the end of a parallel run main's P is on, the others say that they are 
   put(Kind.PStart, {p: 0})
   put(Kind.PStart, {p: 1, m: 1, n: 1})
   put(Kind.GoStart, {p: 0, g: 1, a: 1})
-  put(Kind.STWBegin, {p: 0})
   put(Kind.PStop, {p: 0, n: 1})
   put(Kind.Exit, {p: 0})
   assert.equal(explainShown(s).detail, explain(s).detail)

@@ -138,7 +138,8 @@ function drawRunning(s: State, at: Places, p: P, m: M | undefined, names: Names)
     const line = lineOf(names, g.seen)
     if (line === "") return say(g.id === 1 ? "main" : `G${g.id}`, "running")
     if (g.seen === g.made) return say(`G${g.id}`, `made in ${line}`, line)
-    const name = names.func(g.seen) || `G${g.id}`
+    const func = names.func(g.seen)
+    const name = func === "" || (func === "main" && g.id !== 1) ? `G${g.id}` : func // a function literal in main is not main
     return s.isThere(g) ? say(name, `in ${line}`, line) : say(name, `last seen in ${line}`, `seen in ${line}`)
   }
   const next = at.next.get(p.id)
