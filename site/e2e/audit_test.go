@@ -61,8 +61,11 @@ const (
 
 // A hand-in that is made, and one that waits for a word of its student.
 const (
-	makeHandIn   = unfold + `; document.getElementById("student").value = "Ada"; document.querySelector(".do-hand-in").click()`
+	makeHandIn = unfold + `; document.getElementById("student").value = "Ada"; document.querySelector(".do-hand-in").click()`
+	// The editor sees what was typed a moment later: a hand-in that is made in the same moment would find that something was changed meanwhile.
 	breakProgram = `document.querySelector('.editor[data-program="end"] .cm-content').focus(); document.execCommand("insertText", false, "x"); `
+	brokenThen   = `const seen = () => document.querySelector('.editor[data-program="end"] .edited').hidden ? setTimeout(seen, 20) : (() => { ` + makeHandIn + ` })(); setTimeout(seen, 20)`
+	endReady     = benchReady + ` && document.querySelector('.editor[data-program="end"] .cm-content')`
 )
 
 func TestAxeFindsNothing(t *testing.T) {
@@ -89,7 +92,7 @@ func TestAxeFindsNothing(t *testing.T) {
 		{"assignment", "/assignments/bounded-pool/", benchReady, unfold, ""},
 		{"assignment that was handed in", "/assignments/bounded-pool/", benchReady, makeHandIn, "document.getElementById('hand-in').dataset.state === 'done'"},
 		// The page keeps the program that is broken, for whoever comes next.
-		{"assignment that does not compile", "/assignments/bounded-pool/", benchReady, breakProgram + makeHandIn, "document.getElementById('hand-in').dataset.state === 'unsure'"},
+		{"assignment that does not compile", "/assignments/bounded-pool/", endReady, breakProgram + brokenThen, "document.getElementById('hand-in').dataset.state === 'unsure'"},
 		{"guide", "/guide/lessons/", "true", "", ""},
 		{"embed", "/embed/" + program, "document.body?.dataset.touched === 'no' && document.getElementById('embed-how').textContent !== ''", "", ""},
 		{"embed that has run", "/embed/" + program, "document.body?.dataset.touched === 'no' && document.getElementById('embed-how').textContent !== ''", `document.getElementById("embed-run").click()`, "bench.dataset.state === 'done'"},
