@@ -39,14 +39,17 @@ const raceRule = "==================\n"
 func raceReport(r *race.Race) {
 	raceBegin()
 	printstring(raceRule + "WARNING: DATA RACE\n")
-	for i, verb := range [2]string{"Read", "Previous read"} {
-		if r.Write[i] {
-			verb = [2]string{"Write", "Previous write"}[i]
+	for i := range r.Write {
+		switch {
+		case i == 0 && r.Write[i]:
+			printstring("Write")
+		case i == 0:
+			printstring("Read")
+		case r.Write[i]:
+			printstring("\nPrevious write")
+		default:
+			printstring("\nPrevious read")
 		}
-		if i > 0 {
-			printstring("\n")
-		}
-		printstring(verb)
 		printstring(" at ")
 		printRaceAddr(r.Addr)
 		printstring(" by ")
@@ -59,7 +62,8 @@ func raceReport(r *race.Race) {
 		}
 		printRaceStack(r.Stack[i])
 	}
-	for i, g := range r.Goroutine {
+	for i := range r.Goroutine {
+		g := &r.Goroutine[i]
 		if g.ID <= 1 || i > 0 && g.ID == r.Goroutine[0].ID {
 			continue
 		}

@@ -18,6 +18,11 @@ func TestRaceCostsNothing(t *testing.T) {
 	costs := func(race bool) map[string]cost {
 		m := map[string]cost{}
 		c, err := New(Config{Race: race, Dump: func(stage string, f *ir.Func) {
+			if strings.HasPrefix(f.Sym, racePrefix) || strings.HasPrefix(f.Sym, rtPrefix+"race") || strings.HasPrefix(f.Sym, rtPrefix+"printRace") {
+				if strings.Contains(f.String(), "Mallocgc") {
+					t.Errorf("%s allocates: the detector must not", f.Sym)
+				}
+			}
 			if stage != "ir" || f.ABI == ir.Plain {
 				return
 			}

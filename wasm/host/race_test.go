@@ -128,18 +128,26 @@ func TestNoRacesAreInvented(t *testing.T) {
 			if known[name] && !found {
 				t.Error("testdata/race/fidelity.txt says that it has a race")
 			}
-			if same && raceMoves[name] != "" {
+			if same && raceMoves[name] == moreRoots {
 				t.Errorf("it is listed as one that runs in another way with -race (%s), and does not", raceMoves[name])
 			}
 		})
 	}
 }
 
-// raceMoves are programs that run in another way with the detector, and why.
+const (
+	moreRoots = "the collector takes longer by some ns: it has the detector's variables to look at, and a word more in frames"
+	addresses = "the program's data is larger, so objects have other addresses, by which semaphores are hashed: they may share a bucket"
+)
+
+// raceMoves are programs that run in another way with the detector, and why. Where addresses are the reason it may happen or not.
 var raceMoves = map[string]string{
-	"mergesort": "the program's data is larger, so objects have other addresses, by which semaphores are hashed into buckets",
-	"reused":    "the collector has more to look at: the detector's variables, and a word more in frames",
-	"finalizer": "the same",
+	"08-lrq-overflow-half-to-global":     moreRoots,
+	"10-overflow-raw-order-aligned":      moreRoots,
+	"74-gc-completes-despite-tight-loop": moreRoots,
+	"reused":                             moreRoots,
+	"finalizer":                          moreRoots,
+	"mergesort":                          addresses,
 }
 
 func TestNativeDetectorAgrees(t *testing.T) {

@@ -441,6 +441,9 @@ type Goroutine struct {
 	Created uint32 // stack of its go statement
 }
 
+// last is the one reported last: the detector allocates nothing.
+var last Race
+
 // races reports that an access of the running goroutine races with c, if that is new.
 func races(c *cell, a uintptr, bytes, kind uint8, stack uint32) {
 	if det.inReport || !fresh(stack, c.stack) {
@@ -451,29 +454,33 @@ func races(c *cell, a uintptr, bytes, kind uint8, stack uint32) {
 	for both := c.bytes & bytes; both>>first&1 == 0; {
 		first++
 	}
-	r := Race{Addr: a + first, Stack: [2]uint32{stack, c.stack}}
-	r.Write = [2]bool{kind&write != 0, c.kind&write != 0}
+	r := &last
+	r.Addr = a + first
+	r.Stack[0], r.Stack[1] = stack, c.stack
+	r.Write[0], r.Write[1] = kind&write != 0, c.kind&write != 0
 	r.Goroutine[0] = who(det.cur, threadAt(det.cur).clock)
 	r.Goroutine[1] = who(uint32(c.slot), c.clock)
 	det.inReport = true
-	report(&r)
+	report(r)
 	det.inReport = false
 }
+
+// pair is two places.
+type pair struct{ info1, line1, info2, line2 uint32 }
 
 // fresh reports whether no race between these two places was reported yet.
 func fresh(a, b uint32) bool {
 	x, y := nodeAt(a), nodeAt(b)
-	k := [4]uint32{x.info, x.line, y.info, y.line}
-	if k[0] > k[2] || k[0] == k[2] && k[1] > k[3] {
-		k = [4]uint32{k[2], k[3], k[0], k[1]}
+	if x.info > y.info || x.info == y.info && x.line > y.line {
+		x, y = y, x
 	}
 	for i := uint32(0); i < maxReports; i++ {
-		e := (*[4]uint32)(at(det.reported + i*16))
-		if *e == k && k != [4]uint32{} {
+		e := (*pair)(at(det.reported + i*16))
+		if e.info1 == x.info && e.line1 == x.line && e.info2 == y.info && e.line2 == y.line && e.info2 != 0 {
 			return false
 		}
-		if *e == [4]uint32{} {
-			*e = k
+		if e.info1 == 0 && e.info2 == 0 {
+			e.info1, e.line1, e.info2, e.line2 = x.info, x.line, y.info, y.line
 			return true
 		}
 	}

@@ -162,7 +162,11 @@ func newShadow(page uint32) uint32 {
 	if det.freeShadows == ref {
 		det.freeShadows = shadowAt(ref).older
 	}
-	*shadowAt(ref) = shadow{older: det.newest, page: page}
+	s := shadowAt(ref)
+	s.older, s.newer, s.page = det.newest, 0, page
+	for i := range s.cells {
+		s.cells[i] = 0
+	}
 	if det.newest != 0 {
 		shadowAt(det.newest).newer = ref
 	} else {
