@@ -298,6 +298,12 @@ test("names of a program are text, whatever they are", () => {
   assert.equal(toText(h("text", {a: evil}, evil)), `<text a="&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;">&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;</text>`)
 })
 
+test("the line in which a function literal begins is that of the function around it", () => {
+  const n = new Names(["main.go"], [{name: "main", file: 1, line: 5, end: 20}, {name: "main.func1", file: 1, line: 8, end: 11}, {name: "main.func2", file: 1, line: 15, end: 15}])
+  const at = (line: number): string => n.func((1 << 20) | line)
+  assert.deepEqual([7, 8, 9, 11, 12, 15].map(at), ["main", "main", "main.func1", "main.func1", "main", "main.func2"])
+})
+
 test("functions are found by their line", () => {
   const n = namesOf("main.go", "package main\n\nfunc (s *S) work() {\n}\n\nfunc main() {\n\tx()\n}\n")
   assert.equal(n.func((1 << 20) | 3), "work")

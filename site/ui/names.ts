@@ -37,6 +37,7 @@ export class Names {
     const {file, line} = unpackPos(pos)
     let best: Func | null = null
     for (const f of this.funcs) {
+      if (f.line === line && (f.end ?? 0) > line && /\.func[\d.]+$/.test(f.name)) continue // the statement in which a literal begins is not in it
       if (f.file === file && f.line <= line && line <= (f.end || Infinity) && (best === null || f.line >= best.line)) best = f
     }
     return best === null ? "" : best.name
