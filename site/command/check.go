@@ -232,6 +232,9 @@ func (t *tried) sum(w io.Writer) {
 	if t.of[1] > 0 {
 		fmt.Fprintf(w, ", and %d of %d hidden ones", t.earns[1], t.of[1])
 	}
+	if t.of[1] > 0 && t.earns[1] == t.of[1] {
+		fmt.Fprint(w, ": these say nothing about an answer")
+	}
 	fmt.Fprintln(w)
 }
 

@@ -160,6 +160,7 @@ func (l *Lesson) playNames() string {
 
 var (
 	points    = regexp.MustCompile(`^([1-9][0-9]{0,2}) points?: *`)
+	noColon   = regexp.MustCompile(`^([0-9]+ points?)\s`)
 	oddPoints = regexp.MustCompile(`^([^\s"=<>!:]{1,20}( points?)?):(\s|$)`) // no rule has a colon there
 )
 
@@ -171,6 +172,9 @@ func ParseCheck(text string) (c Check, err error) {
 		text = text[len(m[0]):]
 	} else if m := oddPoints.FindStringSubmatch(text); m != nil {
 		return c, fmt.Errorf("%q before the rule: want points from 1 to 999, such as 2 points: exit == 0", m[1])
+	}
+	if m := noColon.FindStringSubmatch(text); m != nil {
+		return c, fmt.Errorf("%q before the rule: want a colon after it, such as 2 points: exit == 0", m[1])
 	}
 	c.Rule, err = check.Parse(text)
 	return c, err

@@ -273,8 +273,8 @@ func TestAllFaultsAreSaid(t *testing.T) {
 		{"a task that cannot be read", "---\ntitle: A\nsummary: B\nhand-in: name\n---\n" + playFence + "```exercise id=x on=rich\ngoal: Do: it.\ncheck:\n  - exit == 0\n```\n", []string{"lesson.md:9: a text with a colon"}},
 		{"an assignment that cannot be read", "---\ntitle: A: b\nsummary: B\nhand-in: name\n---\n" + playFence + "```exercise id=x on=rich\ngoal: Do it.\ncheck:\n  - exit == 0\n```\n", []string{"lesson.md:2: a text with a colon"}},
 		{"a task on no play", front + playFence + "```exercise id=x on=sping solution=solution.go\ngoal: Do it.\ncheck:\n  - exit == 0\n```\n", []string{"lesson.md:7: on=sping: there is no play sping (there is: rich)"}},
-		{"odd points", front + playFence + "```exercise id=x solution=solution.go\ngoal: Do it.\ncheck:\n  - 0 points: exit == 0\n  - 1: exit == 0\n  - -2 points: exit == 0\n  - two points: exit == 0\n  - \"1000 points: exit == 0\"\n```\n", []string{
-			`lesson.md:10: check: "0 points" before the rule: want points from 1 to 999, such as 2 points: exit == 0`, `lesson.md:11: check: "1" before the rule`, `lesson.md:12: check: "-2 points" before`, `lesson.md:13: check: "two points" before`, `lesson.md:14: check: "1000 points" before`,
+		{"odd points", front + playFence + "```exercise id=x solution=solution.go\ngoal: Do it.\ncheck:\n  - 0 points: exit == 0\n  - 1: exit == 0\n  - -2 points: exit == 0\n  - two points: exit == 0\n  - \"1000 points: exit == 0\"\n  - 2 point exit == 0\n```\n", []string{
+			`lesson.md:10: check: "0 points" before the rule: want points from 1 to 999, such as 2 points: exit == 0`, `lesson.md:11: check: "1" before the rule`, `lesson.md:12: check: "-2 points" before`, `lesson.md:13: check: "two points" before`, `lesson.md:14: check: "1000 points" before`, `lesson.md:15: check: "2 point" before the rule: want a colon after it`,
 		}},
 		{"kinds of values", "---\ntitle: [a]\nsummary: B\n---\n" + playFence, []string{"lesson.md:2: title: want a text; if it is one, put it in quotes"}},
 		{"no number", "---\ntitle: a\nminutes: long\n---\n" + playFence, []string{"lesson.md:3: minutes: want a whole number"}},
