@@ -11,7 +11,7 @@ import {State} from "./fold.ts"
 import {Kind} from "./kind.ts"
 import {dispatch, queues, runnext, threads} from "./knobs.ts"
 import {Names, namesOf, waitName} from "./names.ts"
-import {hasOf} from "./places.ts"
+import {hasOf, Places} from "./places.ts"
 import {type El, h, toText} from "./svg.ts"
 import {tables} from "./table.ts"
 
@@ -312,3 +312,17 @@ test("functions are found by their line", () => {
   assert.equal(n.place((1 << 20) | 7), "main.go:7")
   assert.equal(n.place((9 << 20) | 7), "")
 })
+
+test("who waits for the network stands together, whatever each waits for; who waits for another channel apart", () => {
+  const groups = (reason: string): number => {
+    const s = new State()
+    for (const id of [1, 2, 3]) s.g(id).place = {at: "wait", reason: reasonOf(reason), on: 100 * id}
+    return new Places(s, 900).groups.length
+  }
+  assert.deepEqual([groups("IO wait"), groups("sleep"), groups("chan receive")], [1, 1, 3])
+})
+
+function reasonOf(name: string): number {
+  for (let reason = 0; reason < 64; reason++) if (waitName(reason) === name) return reason
+  assert.fail(`no reason is called ${name}`)
+}

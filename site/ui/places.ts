@@ -311,7 +311,7 @@ function queueBase(s: State): number {
 function groupsOf(s: State): Group[] {
   const groups = new Map<string, Group>()
   const groupOf = (reason: number, on: number): Group => {
-    const key = `${reason}/${isSleep(reason) ? 0 : on}`
+    const key = `${reason}/${isSleep(reason) || reason === network ? 0 : on}` // each of these waits for something of its own
     let group = groups.get(key)
     if (group === undefined) groups.set(key, (group = {key, reason, gs: [], count: 0, ghost: null, y: 0, rows: 1}))
     return group
@@ -331,4 +331,5 @@ function groupsOf(s: State): Group[] {
 }
 
 const sleep = 8
+const network = 14
 export const isSleep = (reason: number): boolean => reason === sleep
