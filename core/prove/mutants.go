@@ -249,7 +249,7 @@ var Mutants = []Mutant{
 	},
 	{
 		Name: "a late ticker catches up", File: "core/sched/timer.go", Test: "TestMissedTicksAreSkipped",
-		Old: "t.When += t.Period * (1 + (now-t.When)/t.Period)",
+		Old: "t.When = NextTick(t.When, t.Period, now-t.When)",
 		New: "t.When += t.Period",
 	},
 	{
@@ -274,7 +274,7 @@ var Mutants = []Mutant{
 	},
 	{
 		Name: "who looks at a timer's channel does not fire it", File: "core/rt/timer.go", Test: "TestTimers",
-		Old: "due := t.armed && !t.heaped && t.when <= sched.Nanotime()",
+		Old: "due := t.armed && !t.heaped && t.when <= now",
 		New: "due := false",
 	},
 	{
