@@ -15,7 +15,6 @@ package host
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -159,14 +158,14 @@ func testPackage(t *testing.T, pkg string, known map[string]knownTest) (result m
 	run := func(args ...string) string {
 		var out bytes.Buffer
 		args = append([]string{path.Base(pkg) + ".test", "-test.v=test2json", "-test.short", "-test.timeout=10m"}, args...)
-		_, err := program.Run(context.Background(), Options{
+		res := runProgram(t, program, Options{
 			Procs: 4, Seed: 1, Memory: memory, Timeout: 5 * time.Minute, Args: args, Dir: tests.Dir, Files: tests.Data, Stdout: &out, Stderr: &out,
 		})
 		text := out.String()
 		for _, m := range ended.FindAllStringSubmatch(text, -1) {
 			result[m[2]] = m[1]
 		}
-		return fmt.Sprint(err, "\n", text[max(0, len(text)-1500):])
+		return fmt.Sprint(res.err, "\n", text[max(0, len(text)-1500):])
 	}
 	var alone []string
 	for name, k := range known {
