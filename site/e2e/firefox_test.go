@@ -170,7 +170,11 @@ func (f *firefox) command(to any, method string, params any) {
 
 func (f *firefox) navigate(url string) {
 	f.Helper()
-	f.command(nil, "browsingContext.navigate", map[string]any{"context": f.context, "url": url, "wait": "complete"})
+	err := f.ask(nil, "browsingContext.navigate", map[string]any{"context": f.context, "url": url, "wait": "complete"})
+	// A page that its service worker loads anew before it is complete ends the first load so.
+	if err != nil && !strings.Contains(err.Error(), "NS_BINDING_ABORTED") {
+		f.Fatal(err)
+	}
 }
 
 // eval gives the value of an expression, a promise's when it has one.
